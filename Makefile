@@ -4,7 +4,7 @@
 WERROR := $(if $(CI),ON,OFF)
 PREFIX ?= /usr/local
 
-.PHONY: all browser demo test torture install installed deb dist bench history asan tsan sanitize fuzz cover lint accept format clean help setup
+.PHONY: all bare browser demo test torture install installed deb dist bench history asan tsan sanitize fuzz cover lint accept format clean help setup
 
 all: setup
 	@cmake --preset default -DMDV_WERROR=$(WERROR) >build/configure.log || { cat build/configure.log; exit 1; }
@@ -14,17 +14,20 @@ setup:
 	@mkdir -p build
 	@tools/setup.sh build
 
-demo: all  ## compile and simulate a motor drive; leaves build/MotorDrive.svg and a page to look at
+demo: all  ## a motor drive, then a plant with a discrete-event controller; leaves a plot and pages to look at
 	@build/modevs run examples/motor/MotorDrive.mo -o build/MotorDrive.csv --force --stats \
 		--plot speed.w --plot reference.y,speed.w=build/MotorDrive.svg --report build/MotorDrive.html
-	@echo "the plot is in build/MotorDrive.svg; open build/MotorDrive.html in a browser to look at the run; examples/ has more models"
+	@echo "Two tanks are equations, their controller is a DEVS model; messages go between them at the exact instants of events:"
+	@build/modevs run examples/devs/two_tanks/TwoTanks.mo --model TwoTanks.Atomic --stop 30 -o build/TwoTanks.csv --force \
+		--plot plant.level1,plant.level2 --report build/TwoTanks.html
+	@echo "the plot is in build/MotorDrive.svg; open build/MotorDrive.html and build/TwoTanks.html (its System and Messages) in a browser; examples/ has more models"
 
 test: all  ## build everything and run every test
 	@ctest --test-dir build --output-on-failure -j 2
 
-browser: all  ## look at reports in headless Chromium (LIBRARY=folder of the real Modelica library: at more of them)
+browser: all  ## look at reports in headless Chromium (LIBRARY=folder of the real Modelica library: at more of them; REFERENCE=results of its examples)
 	@tools/setup.sh browser
-	@tests/browser/browser.py build/modevs build/browser $(LIBRARY)
+	@tests/browser/browser.py build/modevs build/browser $(LIBRARY) $(REFERENCE)
 
 torture: all  ## the long versions of tests, hours; PARTS="hostile signals mutants …", SEED, FRACTION (tools/torture.sh)
 	@tools/setup.sh fuzz
@@ -45,6 +48,10 @@ install: installed  ## put program, headers, libraries, Python package under PRE
 deb: installed  ## Debian packages into build/deb/: modevs, libmodevs0.1, libmodevs-dev, python3-modevs
 	@tools/setup.sh deb
 	@tools/deb.sh build build/deb
+
+bare: installed  ## the Debian packages under lintian and in a bare Debian without network (needs root, debootstrap takes it from the network)
+	@tools/setup.sh bare
+	@tools/check_bare.sh build
 
 dist:  ## the sources of the last commit into build/modevs-VERSION.tar.gz
 	@mkdir -p build

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that a purpose needs and this machine lacks.
-# usage: tools/setup.sh build|fuzz|cover|browser|lint|deb|cluster
+# usage: tools/setup.sh build|fuzz|cover|browser|lint|deb|bare|cluster
 set -eu
 
 libraries="libsundials-dev libsuitesparse-dev libblas-dev liblapack-dev libffi-dev zlib1g-dev libexpat1-dev"
@@ -11,9 +11,10 @@ fuzz)  wanted="$build clang libclang-rt-dev" ;;
 cover) wanted="$build gcovr" ;;
 browser) wanted="$build chromium" ;;
 lint)  wanted="$build clang-tidy cppcheck" ;;
-deb)   wanted="$build dpkg-dev lintian" ;;
+deb)   wanted="$build dpkg-dev" ;;
+bare)  wanted="$build dpkg-dev lintian debootstrap" ;;
 cluster) wanted="$build openmpi-bin slurm-wlm" ;;
-*)     echo "usage: tools/setup.sh build|fuzz|cover|browser|lint|deb|cluster" >&2; exit 2 ;;
+*)     echo "usage: tools/setup.sh build|fuzz|cover|browser|lint|deb|bare|cluster" >&2; exit 2 ;;
 esac
 
 missing=""

@@ -101,14 +101,14 @@ MDV_OPTION_TOOL(CHOICE, sample, "--sample", "KIND", SWEEP,
 	"how runs are made of what is varied: %: all combinations, a Latin hypercube, or drawn at random",
 	.choices = CHOICES(MDV_SAMPLES))
 MDV_OPTION_TOOL(REAL, runs, "--runs", "N", SWEEP,
-	"how many runs are drawn (--sample lhs, random)", .noun = "number of runs", .under = 1e9 + 1, .otherwise = "100")
+	"how many runs are drawn (--sample lhs, random)", .noun = "number of runs", .under = 1e9 + 1, .whole = true, .otherwise = "100")
 MDV_OPTION_TOOL(REAL, seed, "--seed", "N", SWEEP,
-	"what random values begin with", .noun = "seed", .over = -1, .under = 9e15, .otherwise = "0")
+	"what random values begin with", .noun = "seed", .over = -1, .under = 9e15, .whole = true, .otherwise = "0")
 MDV_OPTION_TOOL(TEXTS, measure, "--measure", "[NAME=]M(X)", SWEEP,
 	"a column of the table: max(x), min(x), initial(x), final(x), mean(x), rms(x), settle(x, 2%), time(x > 3), count(x > 3), count(event) (repeatable)",
 	.otherwise = "final values of the outputs, or of the states", .again = true)
 MDV_OPTION_TOOL(REAL, jobs, "--jobs", "N", SWEEP,
-	"how many runs are made at once", .noun = "number of jobs", .under = 1025, .otherwise = "as many as there are processors")
+	"how many runs are made at once", .noun = "number of jobs", .under = 1025, .whole = true, .otherwise = "as many as there are processors")
 MDV_OPTION_TOOL(TEXT, trajectories, "--trajectories", "DIR", SWEEP,
 	"keep the results of each run there, as DIR/run1.csv …", .otherwise = "only the table is kept")
 MDV_OPTION_TOOL(FLAG, resume, "--resume", NULL, SWEEP,
@@ -118,9 +118,9 @@ MDV_OPTION_TOOL(REAL, run_timeout, "--run-timeout", "S", SWEEP,
 MDV_OPTION_TOOL(TEXT, part, "--part", "K/N", SWEEP,
 	"make every Nth run only, from the Kth on, and leave them for --merge")
 MDV_OPTION_TOOL(REAL, merge, "--merge", "N", SWEEP,
-	"write the table of N parts that were made with --part", .noun = "number of parts", .under = 1e6 + 1, .otherwise = "nothing is merged")
+	"write the table of N parts that were made with --part", .noun = "number of parts", .under = 1e6 + 1, .whole = true, .otherwise = "nothing is merged")
 MDV_OPTION_TOOL(REAL, slurm, "--slurm", "N", SWEEP,
-	"write a job array of N parts and submit it with sbatch", .noun = "number of parts", .under = 1e6 + 1, .otherwise = "runs are made here")
+	"write a job array of N parts and submit it with sbatch", .noun = "number of parts", .under = 1e6 + 1, .whole = true, .otherwise = "runs are made here")
 MDV_OPTION_TOOL(RESULT, out, "-o", "FILE", RUN | SWEEP | CONVERT | PROGRAM,
 	"results: .csv, .mat or - for standard output", .otherwise = "CLASS.csv; of sweep CLASS_sweep.csv")
 MDV_OPTION_TOOL(TEXT, name, "-o", "NAME", BUILD,

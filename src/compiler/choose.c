@@ -3,6 +3,7 @@
 #include "compiler/compiler.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 static bool is_model(const AstElement *e)
 {
@@ -42,16 +43,84 @@ static bool is_file(const char *what)
 	return strchr(what, '/') || (n > 3 && !strcmp(what + n - 3, ".mo"));
 }
 
+/* A file or folder that is no Modelica file was meant, perhaps. */
+static bool report_file(Compile *cx, const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	struct stat at;
+
+	if (stat(name, &at) != 0)
+		return false;
+	if (S_ISDIR(at.st_mode))
+		diag_error(&cx->diag, SPAN_NONE, E_CLASS_UNKNOWN,
+				   "'%s' is a folder: give a file in it, or a class and -L", name);
+	else if (dot && !strcmp(dot, ".fmu"))
+		diag_error(&cx->diag, SPAN_NONE, E_CLASS_UNKNOWN, "'%s' is an FMU: modevs run takes these",
+				   name);
+	else
+		diag_error(&cx->diag, SPAN_NONE, E_CLASS_UNKNOWN,
+				   "'%s' is a file, but not one of Modelica: their names end in .mo", name);
+	return true;
+}
+
+static void note_searched(Compile *cx)
+{
+	const char *const *path;
+	uint32_t n = library_paths(cx->lib, &path);
+	Text list;
+
+	text_init(&list, arena_heap(&cx->keep));
+	for (uint32_t i = 0; i < n; i++)
+		text_printf(&list, "%s%s", i ? ", " : "", path[i]);
+	diag_note(&cx->diag, SPAN_NONE,
+			  n ? "it was looked for in %s; -L DIR and MODELICAPATH name more"
+				: "-L DIR and MODELICAPATH name folders to look in%s",
+			  text_str(&list));
+	text_free(&list);
+}
+
+/* The part of a dotted name that is not there, what it may have meant, and where was searched. */
+static void report_unknown(Compile *cx, const char *name, uint32_t n_found)
+{
+	const AstElement *package = NULL;
+	const char *part = name;
+	const Name *names;
+	uint32_t n = 0;
+	Suggest near;
+	Text hint;
+
+	for (uint32_t i = 0; i < n_found && strchr(part, '.'); i++)
+		part = strchr(part, '.') + 1;
+	if (part > name)
+		package = library_lookup(cx->lib, arena_strndup(&cx->keep, name, (size_t)(part - name) - 1),
+								 NULL);
+	suggest_init(&near, part, strcspn(part, "."));
+	if (package && package->kind == EL_CLASS && package->cls)
+		n = library_names(cx->lib, package->cls, &names);
+	else if (!package)
+		n = library_root_names(cx->lib, &names);
+	for (uint32_t i = 0; i < n; i++)
+		suggest_add(&near, intern_text(&cx->names, names[i]), intern_len(&cx->names, names[i]));
+	text_init(&hint, arena_heap(&cx->keep));
+	suggest_text(&near, &hint);
+	diag_error(&cx->diag, SPAN_NONE, E_CLASS_UNKNOWN, "there is no class '%.*s'%s%.*s%s%s",
+			   (int)strcspn(part, "."), part, package ? " in '" : "",
+			   package ? (int)(part - name) - 1 : 0, name, package ? "'" : "", text_str(&hint));
+	text_free(&hint);
+	if (!package)
+		note_searched(cx);
+}
+
 static const AstElement *find_class(Compile *cx, const char *name)
 {
-	const AstElement *e = library_lookup(cx->lib, name, NULL);
+	uint32_t n_found = 0;
+	const AstElement *e = library_lookup(cx->lib, name, &n_found);
 
-	if (!e || e->kind != EL_CLASS) {
-		if (!cx->diag.n_errors)
-			diag_error(&cx->diag, SPAN_NONE, E_CLASS_UNKNOWN, "there is no class '%s'", name);
-		return NULL;
-	}
-	return e;
+	if (e && e->kind == EL_CLASS)
+		return e;
+	if (!cx->diag.n_errors && !report_file(cx, name))
+		report_unknown(cx, name, n_found);
+	return NULL;
 }
 
 /* The model to take of a file, or the one that is asked for. */

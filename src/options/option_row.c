@@ -74,8 +74,10 @@ bool option_row_fits(const OptionRow *row, double x)
 
 void option_row_range(const OptionRow *row, Text *out)
 {
-	text_printf(out, "the %s must be %s", row->noun, row->whole ? "a whole number " : "");
-	if (row->under == 0)
+	text_printf(out, "the %s must be ", row->noun);
+	if (row->whole)
+		text_printf(out, "a whole number from %.15g to %.15g", row->over + 1, row->under - 1);
+	else if (row->under == 0)
 		text_printf(out, "more than %g", row->over);
 	else
 		text_printf(out, "between %g and %g", row->over, row->under);

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Looks at reports in headless Chromium: drive.js uses each page as a reader would and says what it saw.
-usage: browser.py MODEVS FOLDER [LIBRARY]     LIBRARY: a folder with the real Modelica library, for more models"""
+usage: browser.py MODEVS FOLDER [LIBRARY [REFERENCE]]
+LIBRARY: a folder with the real Modelica library, for more models; REFERENCE: a folder with results of others of its examples, to compare with"""
 import base64
+import csv
 import json
+import math
 import os
 import subprocess
 import sys
@@ -13,6 +16,7 @@ here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.dirname(os.path.dirname(here))
 modevs, folder = sys.argv[1], sys.argv[2]
 library = sys.argv[3] if len(sys.argv) > 3 else None
+reference = sys.argv[4] if len(sys.argv) > 4 else None
 CATCH = "<script>window.errors = []; addEventListener('error', (e) => errors.push('error: ' + e.message)); console.error = (...a) => errors.push('error: ' + a.join(' '));</script>"
 MILLION = "model Million Real x = sin(time); Real y = cos(3*time) + 0.1*sin(50*time); end Million;"
 
@@ -94,6 +98,37 @@ def look(page, before="", program="drive.js"):
     return sum(not line.startswith(("ok ", "zoom ", "animation ", "opened ")) for line in lines)
 
 
+# The robot of the library: a part on the world, then joint after joint, each with its axis and the part behind it.
+ROBOT_FOOT = (0, 0.351, 0)
+ROBOT = [((0, 1, 0), (0, 0.324, 0.3)), ((1, 0, 0), (0, 0.65, 0)), ((1, 0, 0), (0, 0.414, -0.155)),
+         ((0, 1, 0), (0, 0.186, 0)), ((1, 0, 0), (0, 0.125, 0)), ((0, 1, 0), (0, 0, 0))]
+
+
+def turned(v, axis, angle):
+    """v turned about an axis (Rodrigues)."""
+    cross = (axis[1] * v[2] - axis[2] * v[1], axis[2] * v[0] - axis[0] * v[2], axis[0] * v[1] - axis[1] * v[0])
+    along = sum(a * b for a, b in zip(axis, v))
+    return tuple(x * math.cos(angle) + c * math.sin(angle) + a * along * (1 - math.cos(angle)) for x, c, a in zip(v, cross, axis))
+
+
+def end_point(angles):
+    """Where the load of the robot is, by its six angles: from the hand back to the foot."""
+    at = (0, 0, 0)
+    for (axis, part), angle in reversed(list(zip(ROBOT, angles))):
+        at = turned(tuple(a + b for a, b in zip(part, at)), axis, angle)
+    return tuple(a + b for a, b in zip(ROBOT_FOOT, at))
+
+
+def robot_track():
+    """JavaScript: where the reference says that the load is, at some times."""
+    path = os.path.join(reference, "Modelica/Mechanics/MultiBody/Examples/Systems/RobotR3/FullRobot/FullRobot.csv")
+    with open(path, newline="") as f:
+        rows = list(csv.DictReader(f))
+    wanted = rows[:: max(1, len(rows) // 12)]
+    points = [["mechanics.load.shape1", float(r["time"]), end_point([float(r["mechanics.r%d.phi" % i]) for i in range(1, 7)])] for r in wanted]
+    return "window.track = %s;" % json.dumps(points)
+
+
 def main():
     global browser
     os.makedirs(folder, exist_ok=True)
@@ -117,7 +152,7 @@ def main():
         pendulum = "Modelica.Mechanics.MultiBody.Examples.Elementary.DoublePendulum"
         ends = "window.ends = [['boxBody1.frameTranslation.shape', 'boxBody1.frame_b.r_0'], ['boxBody2.frameTranslation.shape', 'boxBody2.frame_b.r_0']];"
         bad += look(report("pendulum", pendulum), ends)
-        bad += look(report("robot", "Modelica.Mechanics.MultiBody.Examples.Systems.RobotR3.FullRobot"))
+        bad += look(report("robot", "Modelica.Mechanics.MultiBody.Examples.Systems.RobotR3.FullRobot"), robot_track() if reference else "")
     browser.process.terminate()
     browser.process.wait()
     print("all checks hold" if not bad else "%d checks do not hold" % bad)

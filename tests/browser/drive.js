@@ -83,6 +83,15 @@ async function animated() {
 	const rate = (scene.drawn - old) / (performance.now() - start) * 1000;
 	verdict.push("animation " + rate.toFixed(0) + " frames/s, " + scene.shapes.length + " shapes, " + (scene.gl ? "WebGL" : "canvas"));
 	claim("time moves", scene.t > runs[0].first);
+	/* The picture follows the results of others. */
+	let worst = 0, path = 0;
+	for (const [shape, t, at] of window.track || []) {
+		const s = scene.shapes.find((x) => x.name === shape), pose = s && poseOf(runs[0], s, t);
+		worst = pose ? Math.max(worst, Math.hypot(...pose.at.map((x, i) => x - at[i]))) : Infinity;
+		path = Math.max(path, Math.hypot(...at.map((x, i) => x - window.track[0][2][i])));
+	}
+	if (window.track)
+		claim("its end point is within 2 mm of the reference at " + window.track.length + " times (" + (1000 * worst).toFixed(2) + " mm, it goes " + path.toFixed(2) + " m)", worst < 2e-3 && path > 0.1);
 	/* What ends a body in the picture is where the results say its frame is. */
 	for (const [shape, point] of window.ends || [])
 		for (const part of [0, 0.3, 0.7, 1]) {

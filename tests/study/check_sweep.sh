@@ -122,6 +122,23 @@ if command -v mpirun >/dev/null; then
 	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 	mpirun --oversubscribe -n 3 "$modevs" sweep $few -o ranks.csv >/dev/null 2>&1
 	claim "three ranks give the same bytes" cmp one.csv ranks.csv
+	# A rank that dies ends the job; what was made by then stays made.
+	if command -v pgrep >/dev/null; then
+		mpirun --oversubscribe -n 3 "$modevs" sweep $many -o dead.csv >/dev/null 2>&1 &
+		pid=$!
+		tries=0
+		while [ $tries -lt 100 ] && [ ! -s dead.csv.runs ] && [ ! -f dead.csv ]; do
+			sleep 0.1
+			tries=$((tries + 1))
+		done
+		rank=$(pgrep -P $pid -x "$(basename "$modevs")" | tail -n 1)
+		[ -z "$rank" ] || kill -9 "$rank" 2>/dev/null
+		wait $pid
+		status=$?
+		claim "a rank that dies ends the job, if it died in time ($status)" test $status != 0 -o -f dead.csv
+		[ -f dead.csv ] || claim "the job goes on" "$modevs" sweep $many -o dead.csv --resume
+		claim "after the death of a rank and --resume the bytes are the same" cmp whole.csv dead.csv
+	fi
 else
 	echo "no mpirun here: not tried"
 fi

@@ -31,4 +31,8 @@ void help_topic_names(FILE *to);      /* with blanks between */
 
 void help_parts(FILE *to); /* the ready parts: docs/parts.md */
 
+/* cli/help_functions.c: it asks the compiler */
+
+void help_functions(FILE *to); /* predefined functions: docs/functions.md */
+
 #endif

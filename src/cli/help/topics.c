@@ -6,6 +6,8 @@ const HelpTopic help_topics[] = {
 	{"options", "every option, as a table", options_table},
 	{"diagnostics", "every code of a message: meaning, example, repair", help_codes},
 	{"parts", "the ready parts of DEVS models", help_parts},
+	{"functions", "the predefined functions and operators of Modelica that there are",
+	 help_functions},
 	{"exit", "exit statuses", exit_status_table},
 	{"man", "the manual page, for man(1)", help_man},
 	{"completion-bash", "what bash completes: source it", help_bash},

@@ -485,14 +485,10 @@ static bool check_together(const Options *o)
 		return options_wrong(o, "'--vars' chooses what '--trajectories' keeps: there is none");
 	if (o->report && o->part)
 		return options_wrong(o, "'--report' is of all runs: it belongs to '--merge'");
-	if (o->jobs != floor(o->jobs))
-		return options_wrong(o, "the number of jobs must be whole");
 	if (sweep_mpi_rank() >= 0 && (o->jobs > 0 || o->part || o->merge > 0 || o->slurm > 0))
 		return options_wrong(o,
 							 "under mpirun the ranks make the runs: '--jobs', '--part', '--merge' "
 							 "and '--slurm' are for single processes");
-	if (o->merge != floor(o->merge) || o->slurm != floor(o->slurm))
-		return options_wrong(o, "the number of parts must be whole");
 	if ((o->part != NULL) + (o->merge > 0) + (o->slurm > 0) > 1)
 		return options_wrong(o, "one of '--part', '--merge' and '--slurm'");
 	return true;

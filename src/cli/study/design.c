@@ -61,23 +61,28 @@ static bool read_list(DesignColumn *c, const char *text, Arena *keep)
 	return true;
 }
 
-/* A value a line; what is empty does not count. */
-static bool read_file(DesignColumn *c, const char *path, Arena *keep)
+/* A value a line; what is empty does not count. NULL, or what is wrong. */
+static const char *read_file(DesignColumn *c, const char *path, Arena *keep)
 {
 	FILE *f = file_open(path);
+	const char *why = NULL;
 	char line[1024];
 
 	if (!f)
-		return false;
+		return file_error(errno);
 	c->shape = DESIGN_LIST;
-	while (fgets(line, sizeof line, f)) {
+	while (!why && fgets(line, sizeof line, f)) {
 		size_t len = strcspn(line, "\r\n");
 
-		if (len > 0)
+		if (len + 1 == sizeof line)
+			why = "a line of the file is longer than 1022 letters";
+		else if (len > 0)
 			add_item(c, line, len, keep);
 	}
+	if (!why && ferror(f)) /* what was read so far is not all */
+		why = file_error(errno);
 	fclose(f);
-	return true;
+	return why ? why : c->value.n ? NULL : "the file has no value";
 }
 
 static const char *read_range(DesignColumn *c, const char *text)
@@ -138,11 +143,9 @@ static bool read_column(DesignColumn *c, const Options *o, const char *text, Are
 	if (equal == text || !*equal || !equal[1])
 		return wrong(o, text, "it is '--vary NAME=VALUES'");
 	c->name = arena_strndup(keep, text, (size_t)(equal - text));
-	if (*values == '@') {
-		if (!read_file(c, values + 1, keep))
-			return wrong(o, text, file_error(errno));
-		why = c->value.n ? NULL : "the file has no value";
-	} else if (strchr(values, '(') && values[strlen(values) - 1] == ')')
+	if (*values == '@')
+		why = read_file(c, values + 1, keep);
+	else if (strchr(values, '(') && values[strlen(values) - 1] == ')')
 		why = read_distribution(c, values);
 	else if (strchr(values, ':') && *values != '"')
 		why = read_range(c, values);
@@ -163,8 +166,6 @@ static bool count_runs(Design *p, const Options *o)
 
 	if (o->sample != MDV_SAMPLE_GRID) {
 		n = o->runs > 0 ? o->runs : 100;
-		if (n != floor(n))
-			return options_wrong(o, "the number of runs must be whole");
 	} else if (o->runs > 0) {
 		return options_wrong(o, "'--runs' is for values that are drawn: --sample random or lhs");
 	}
@@ -182,8 +183,6 @@ bool design_read(Design *p, const Options *o, Arena *keep)
 				  .n = o->vary.n,
 				  .seed = (uint64_t)o->seed,
 				  .sample = (MdvSample)o->sample};
-	if (o->seed != floor(o->seed))
-		return options_wrong(o, "the seed must be whole");
 	if (o->seed > 0 && o->sample == MDV_SAMPLE_GRID)
 		return options_wrong(o, "'--seed' is for values that are drawn: --sample random or lhs");
 	if (!p->n && o->sample == MDV_SAMPLE_GRID)

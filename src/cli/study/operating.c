@@ -54,6 +54,7 @@ static int fail(Operating *l, MdvStatus status, const char *doing)
 /* To the end of the run, which is the start if nothing else is said. */
 static int go_there(Operating *l)
 {
+	double start = settle_run(&l->o->run, &l->made->model).start;
 	HybridOptions h = {.run = l->o->run,
 					   .row = no_row,
 					   .ctx = l,
@@ -64,9 +65,14 @@ static int go_there(Operating *l)
 	MdvStatus status;
 
 	h.run.timeout = 0;
+	if (h.run.stop < start) {
+		plain_fprintf(stderr, "%s: the end %g lies before the start %g\n", l->o->program,
+					  h.run.stop, start);
+		return EXIT_USAGE;
+	}
 	if (isnan(h.run.stop)) {
-		h.run.start = settle_run(&l->o->run, &l->made->model).start;
-		h.run.stop = h.run.start == 0 ? -0.0 : h.run.start;
+		h.run.start = start;
+		h.run.stop = start == 0 ? -0.0 : start;
 	}
 	interrupt_phase("simulating", NULL);
 	interrupt_ask(NULL, NULL);

@@ -61,4 +61,14 @@ FnId elab_fn(Inst *in, Node *function);
 const Expr *elab_fn_default(Inst *in, Node *function, int32_t i);
 bool elab_is_function(const Node *n); /* a class that can be called as a function */
 
+/* elab_builtin.c — predefined functions */
+
+typedef struct ElabBuiltin {
+	const char *name;    /* as called */
+	const char *formals; /* "x y": names of the arguments; "": they have none */
+	int least, most;     /* arguments; most -1: no limit */
+} ElabBuiltin;
+
+bool elab_builtin_at(int i, ElabBuiltin *out); /* from 0; false: there are no more */
+
 #endif

@@ -107,6 +107,19 @@ const Builtin *elab_find_builtin(Inst *in, Name name)
 	return map_find_ptr(map, name.i);
 }
 
+bool elab_builtin_at(int i, ElabBuiltin *out)
+{
+	for (int k = 0; k < N_BUILTINS; k++) {
+		const Builtin *fn = builtin_at(k);
+
+		if (!fn || i-- > 0)
+			continue;
+		*out = (ElabBuiltin){fn->name, fn->formals, fn->least, fn->most == MANY ? -1 : fn->most};
+		return true;
+	}
+	return false;
+}
+
 void elab_suggest_builtins(Suggest *s)
 {
 	for (int i = 0; i < N_BUILTINS; i++)

@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 /* -- folders ------------------------------------------------------------------------------ */
@@ -119,6 +120,9 @@ void library_add_shipped(Library *lib)
 
 	if (n > 0) {
 		exe[n] = '\0';
+		add_beside(lib, exe);
+	} else if (getauxval(AT_EXECFN)) { /* without /proc: as it was started */
+		snprintf(exe, sizeof exe, "%s", (const char *)getauxval(AT_EXECFN));
 		add_beside(lib, exe);
 	}
 	if (dladdr(&here, &object) && object.dli_fname)

@@ -21,7 +21,7 @@ function head() {
 	const run = runs[0], names = runs.map((r) => r.name).join(", ");
 	document.title = names;
 	byId("title").textContent = names;
-	byId("ended").textContent = run.status || `${run.first} … ${+run.last.toPrecision(7)} s, ${run.rows} rows, ${run.nEvents} events`;
+	byId("ended").textContent = run.status || `${run.first} … ${+run.last.toPrecision(7)} s, ${run.rows} rows` + (run.stats ? `, ${run.nEvents} events` : "");
 	byId("note").textContent = (runs.some((r) => r.per > 1) ? "Of each " + Math.max(...runs.map((r) => r.per)) + " rows the least and the greatest value are here. " : "") +
 		"Drag to zoom, shift-drag to move, double-click for the whole time; ctrl-wheel, + − ← → 0 do it, too. Numbers have single precision here; the result file has all digits.";
 }

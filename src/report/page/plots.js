@@ -42,6 +42,8 @@ function curve(run, v) {
 	let y = run.values(v);
 	if (typeof y === "number")
 		y = new Float32Array(run.times.length).fill(y);
+	if (y.includes(Infinity) || y.includes(-Infinity)) /* no axis reaches there: a gap */
+		y = y.map((x) => (Number.isFinite(x) ? x : NaN));
 	if (differences && run.index > 0 && runs[0].byName.has(v.n)) {
 		const base = runs[0].byName.get(v.n);
 		y = Float64Array.from(y, (x, i) => x - runs[0].valueAt(base, run.times[i]));
@@ -252,7 +254,8 @@ function row(v, label) {
 	const box = make("input", { type: "checkbox", "data-name": v.n });
 	box.checked = chosen.some((c) => c.name === v.n);
 	box.addEventListener("change", () => choose(v.n, box.checked));
-	return make("label", { title: v.n + (v.c ? ": " + v.c : "") }, box, " ", label, v.u ? make("small", {}, v.u) : null, v.c ? make("small", {}, v.c) : null);
+	const said = v.c && v.u && v.c.endsWith(" [" + v.u + "]") ? v.c.slice(0, -v.u.length - 3) : v.c;
+	return make("label", { title: v.n + (v.c ? ": " + v.c : "") }, box, " ", label, v.u ? make("small", {}, v.u) : null, said ? make("small", {}, said) : null);
 }
 
 /* "a.b[1,2].c" is c of b[1,2] of a; der(a.b) is beside b. */

@@ -89,9 +89,19 @@ static void follow_gaps(Steps *s, const StepsPlace *place)
 	g->bounced = false;
 }
 
+/* Does the solver begin anew, with small steps of low order, after each event? Errors of so many
+   beginnings add up: of a ball that bounces 0.1 % of the time at which it comes to rest. */
+static bool remembers_steps(const Steps *s)
+{
+	MdvSolver solver = s->r->o->run.solver;
+
+	return solver == MDV_SOLVER_CVODE || solver == MDV_SOLVER_ADAMS || solver == MDV_SOLVER_IDA;
+}
+
 /* A crossing has left its band on the side that its relation says, and no event was needed. */
 MdvStatus stall_rearm(Steps *s, int32_t crossing)
 {
+	static const char nearer[] = " or so (--solver auto or a smaller --tol tells it better)";
 	const StallGaps *g = &s->stall.gaps[2 * crossing];
 	double last =
 		s->stall.n_events ? s->stall.ring[(s->stall.n_events - 1) % STALL_RING].t : -INFINITY;
@@ -106,8 +116,8 @@ MdvStatus stall_rearm(Steps *s, int32_t crossing)
 			continue;
 		report_fail(s->rt, MDV_FAILED, s->r->t,
 					"the events come faster and faster, each gap %.3g of the one before: they "
-					"accumulate at time %.9g, and the model does not say how to go on",
-					g->ratio, g->last + rest);
+					"accumulate at time %.9g%s, and the model does not say how to go on",
+					g->ratio, g->last + rest, remembers_steps(s) ? nearer : "");
 		name_relation(s, crossing);
 		return MDV_FAILED;
 	}
