@@ -76,6 +76,7 @@ typedef struct ProofForm {
 	bool has_others;                      /* one that is neither state nor time has one */
 	bool blind;                           /* one is of something of which nothing is known */
 	bool encloses;                        /* blocks have to be enclosed for it */
+	bool unsure;                          /* that, or others depend on what is not known */
 	uint32_t sum_step;                    /* the step for which the following two are known */
 	double sum[SOLVER_MOST_TERMS];        /* what belongs to each term of the dense output */
 	double error;                         /* of values, by rounding */
@@ -265,6 +266,8 @@ typedef struct ProofNarrow {
 	Interval *leaf;        /* … and in which range over the part at hand */
 	int32_t n_leaves;      /* unknowns of blocks, and what nothing is known of */
 	uint32_t hiding;       /* the last part in which something hides something */
+	int32_t pause;         /* parts in which that is taken for granted from now on … */
+	int32_t next_pause;    /* … and so many the last time */
 	uint32_t part;         /* number of the part at hand … */
 	uint32_t still;        /* … and the one of what keeps still between events … */
 	uint32_t epoch;        /* … for which it is known */

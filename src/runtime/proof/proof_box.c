@@ -24,12 +24,22 @@ static bool list_more(ProofEnd end[], int32_t n, Arena *memory)
 	return true;
 }
 
+/* May boxes tell something about one of these? */
+static bool any_hope(const ProofEnd end[], int32_t n)
+{
+	for (int32_t i = 0; i < n; i++)
+		if (end[i].form || (!end[i].solved && end[i].certain && end[i].slice.n > 0))
+			return true;
+	return false;
+}
+
 bool proof_box_open(Proof *p, Arena *memory)
 {
 	ProofBox *b = &p->box;
 
 	b->reach = 1;
-	b->on = !p->inputs.range; /* they would have to be known ahead */
+	b->on = !p->inputs.range /* they would have to be known ahead */ &&
+			(any_hope(p->crossing, p->m->n_crossings) || any_hope(p->check, p->m->n_actions));
 	b->value = NEW_ARRAY(memory, ProofValue, p->code->n_values);
 	b->in = NEW_ARRAY(memory, Interval, p->m->n_states);
 	b->reads = NEW_ARRAY(memory, int32_t, p->m->n_states);
@@ -163,8 +173,8 @@ static bool is_hopeless(Proof *p, const ProofEnd *e)
 	const ProofForm *f = e->form;
 
 	if (f && proof_form_know(p, e->form))
-		return f->blind || f->encloses;
-	return e->solved || e->slice.n == 0;
+		return f->blind || f->unsure;
+	return e->solved || !e->certain || e->slice.n == 0;
 }
 
 /* The same with all values as they are in the box. */

@@ -389,7 +389,7 @@ static bool see_given(const Proof *p, ProofForm *f)
 static void find_live(Proof *p, ProofForm *f)
 {
 	f->n_live = f->n_still = 0;
-	f->encloses = false;
+	f->encloses = f->unsure = false;
 	if (!f->ok || !f->has_others)
 		return;
 	proof_mark_begin(&p->marks);
@@ -407,6 +407,7 @@ static void find_live(Proof *p, ProofForm *f)
 				continue;
 			f->live[f->n_live + f->n_still] = v;
 			f->encloses |= p->code->op[v] == -1 - MDV_LEAF_BLOCK;
+			f->unsure |= f->encloses || proof_is_unknown(p, v);
 			f->n_live += !still;
 			f->n_still += still;
 		}
@@ -708,7 +709,7 @@ Interval proof_form_whole(Proof *p, ProofForm *f)
 {
 	Interval r;
 
-	if (f->blind || f->encloses || f->n_live >= PROOF_LONG)
+	if (f->blind || f->unsure || f->n_live >= PROOF_LONG)
 		return interval_whole();
 	proof_part(p, p->t_old, p->t_new);
 	proof_form_see_line(p);

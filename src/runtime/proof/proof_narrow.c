@@ -223,6 +223,10 @@ void proof_narrow_part(Proof *p, double a, double b, const double *const point[]
 		by = BEYOND * interval_width(x);
 		n->leaf[i] = interval_outward(x.lo - by, x.hi + by);
 	}
+	if (n->pause > 0) {
+		n->pause--;
+		n->hiding = n->part;
+	}
 }
 
 /* What operation v hides, at most, where its operands hide so much. */
@@ -397,6 +401,9 @@ static void know_values(Proof *p, const ProofSlice *s, bool with_blocks)
 	}
 }
 
+/* Where something is hidden in part after part the first pass is in vain. */
+enum { LONGEST_PAUSE = 15 };
+
 /* Is nothing hidden, in this end and in those that were asked for before? If something is, another
    pass begins, with blocks: its part has another number. */
 static bool hides_nothing(Proof *p, ProofEnd *e)
@@ -408,9 +415,13 @@ static bool hides_nothing(Proof *p, ProofEnd *e)
 		return false;
 	know_values(p, after ? &e->riskier : &e->risk, false);
 	e->risk_part = n->part;
-	if (n->hiding != n->part)
+	if (n->hiding != n->part) {
+		n->next_pause = 0;
 		return true;
+	}
 	n->hiding = ++n->part;
+	n->pause = n->next_pause =
+		n->next_pause < LONGEST_PAUSE ? 2 * n->next_pause + 1 : LONGEST_PAUSE;
 	return false;
 }
 
