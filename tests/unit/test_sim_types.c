@@ -176,6 +176,34 @@ static void limits_are_told_once(void)
 	sim_free(&s);
 }
 
+/* Of a function that takes a value, or two, of at most 0.5. */
+static void look_at_call(const char *equation, const char *says)
+{
+	char text[600];
+	Sim s;
+
+	snprintf(text, sizeof text,
+			 "model M\n  function f\n    input Real u(max = 0.5);\n    output Real y = u;\n"
+			 "  algorithm\n  end f;\n  function g\n    input Real u[2](each max = 0.5);\n"
+			 "    output Real y = u[1] + u[2];\n  algorithm\n  end g;\n  Real z;\nequation\n"
+			 "  %s\nend M;\n",
+			 equation);
+	run(&s, text);
+	T_CHECK(says ? sim_says(&s, says) : *sim_said(&s) == '\0');
+	sim_free(&s);
+}
+
+static void limits_of_functions_are_looked_at_in_elements_and_branches(void)
+{
+	look_at_call("z = g({time, 0.2});", "'u' of 'M.g' is 0.50");
+	look_at_call("z = g({0.2, 0.5*time});", NULL);
+	look_at_call("z = if time > 0.7 then f(time) else 0;", "'u' of 'M.f' is 0.7");
+	look_at_call("z = if time < 0.4 then 0 elseif time < 0.8 then f(time) else 1;",
+				 "'u' of 'M.f' is 0.50");
+	look_at_call("z = if time < 0.4 then f(time) else 0;", NULL);
+	look_at_call("z = if time > 0.4 then 0 else if time > 0.2 then 1 else f(time);", NULL);
+}
+
 static void limits_end_the_run_if_that_is_asked_for(void)
 {
 	Sim s;
@@ -338,6 +366,7 @@ int main(void)
 	T_RUN(enumerations_have_limits);
 	T_RUN(what_is_no_number_has_no_powers);
 	T_RUN(limits_are_told_once);
+	T_RUN(limits_of_functions_are_looked_at_in_elements_and_branches);
 	T_RUN(limits_end_the_run_if_that_is_asked_for);
 	return T_END();
 }

@@ -38,7 +38,7 @@ static bool is_function_formal(Inst *in, Node *n)
 
 static void set_limits(Inst *in, const Node *n, FlatLocal *local)
 {
-	if (local->type->rank == 0 && (local->type->kind == TY_REAL || local->type->kind == TY_INTEGER))
+	if (local->type->kind == TY_REAL || local->type->kind == TY_INTEGER)
 		local->is_limited = flatten_limits(in, n, &local->min, &local->max);
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
    prepare_limit.c — min and max of the inputs and outputs of functions that equations call
    (MLS 4.9: values outside are no values of the type). Each becomes an assertion without events,
-   which is looked at where results are, not where derivatives are: a call costs what it did. Left
-   out is what the argument's own limits say already, what stands in branches of expressions, which
-   may not be taken, and what is called only at events, at ticks or by other functions. O(size of
-   the equation). */
+   which is looked at where results are, not where derivatives are: a call costs what it did. Of
+   arrays that are written out each element is looked at, in a branch of an expression where that is
+   taken. Left out is what the argument's own limits say already, and what is called only at events,
+   at ticks or by other functions. O(size of the equation). */
 #include "compiler/prepare/prepare.h"
 
 #include <math.h>
@@ -27,30 +27,40 @@ static const Expr *text(Prepare *p, const char *words)
 	return expr_string(p->pool, flat_name(p->m, words));
 }
 
+/* A part of an equation. */
+typedef struct LimitPart {
+	const Expr *x;          /* it */
+	const Expr *taken;      /* when it is evaluated; NULL: always */
+	const Expr *active;     /* as prepare_effect */
+	struct LimitPart *next; /* another */
+} LimitPart;
+
 /* One side: the condition that it holds, and what is to be said if not. */
 static void add_side(Prepare *p, const Expr *x, const char *what, double limit, bool is_min,
-					 const Expr *active)
+					 const LimitPart *at)
 {
 	double slack = SLACK * fmax(1, fabs(limit));
 	const Expr *bound = expr_real(p->pool, is_min ? limit - slack : limit + slack);
-	const Expr *holds =
-		expr_unary(p->pool, EX_NO_EVENT, expr_binary(p->pool, is_min ? EX_GE : EX_LE, x, bound));
+	const Expr *inside = expr_binary(p->pool, is_min ? EX_GE : EX_LE, x, bound), *holds;
 	const Expr *message =
 		expr_binary(p->pool, EX_ADD, text(p, arena_printf(p->scratch, "%s is ", what)),
 					expr_op(p->pool, EX_TO_STRING, &x, 1));
 
 	if (isinf(limit))
 		return;
+	if (at->taken)
+		inside = expr_if(p->pool, at->taken, inside, expr_boolean(p->pool, true));
+	holds = expr_unary(p->pool, EX_NO_EVENT, inside);
 	message =
 		expr_binary(p->pool, EX_ADD, message,
 					text(p, arena_printf(p->scratch, ", %s than its %s = %g",
 										 is_min ? "less" : "more", is_min ? "min" : "max", limit)));
 	p->is_limit = true;
-	prepare_effect(p, flat_assertion(p->m, holds, message), active);
+	prepare_effect(p, flat_assertion(p->m, holds, message), at->active);
 	p->is_limit = false;
 }
 
-static void add_limits(Prepare *p, const Expr *x, FnId fn, const FlatLocal *of, const Expr *active)
+static void add_limits(Prepare *p, const Expr *x, FnId fn, const FlatLocal *of, const LimitPart *at)
 {
 	const FlatFn *f = &p->m->fns.at[fn.i];
 	const char *what;
@@ -60,17 +70,59 @@ static void add_limits(Prepare *p, const Expr *x, FnId fn, const FlatLocal *of, 
 	what = arena_printf(p->scratch, "the %s '%s' of '%s'",
 						of->kind == LO_INPUT ? "argument" : "result",
 						intern_text(p->m->names, of->name), intern_text(p->m->names, f->name));
-	add_side(p, x, what, of->min, true, active);
-	add_side(p, x, what, of->max, false, active);
+	add_side(p, x, what, of->min, true, at);
+	add_side(p, x, what, of->max, false, at);
+}
+
+/* The same of each element. */
+static void add_elements(Prepare *p, const Expr *x, FnId fn, const FlatLocal *of,
+						 const LimitPart *at)
+{
+	if (of->is_limited && x->op == EX_ARRAY && x->type->rank == 1)
+		for (uint32_t i = 0; i < x->n; i++)
+			add_limits(p, x->arg[i], fn, of, at);
+	else
+		add_limits(p, x, fn, of, at);
 }
 
 /* The result, where an equation gives it to a variable: so that the call is not made again. */
-static void limit_result(Prepare *p, const Expr *x, const Expr *call, const Expr *active)
+static void limit_result(Prepare *p, const Expr *x, const Expr *call, const LimitPart *at)
 {
 	const FlatFn *f = call->op == EX_CALL ? &p->m->fns.at[call->aux] : NULL;
 
 	if (x->op == EX_VAR && f && f->body.local && f->n_out == 1)
-		add_limits(p, x, (FnId){(int32_t)call->aux}, &f->body.local[f->n_in], active);
+		add_limits(p, x, (FnId){(int32_t)call->aux}, &f->body.local[f->n_in], at);
+}
+
+static LimitPart *branch(Prepare *p, const LimitPart *of, const Expr *x, const Expr *cond,
+						 LimitPart *next)
+{
+	LimitPart *b = NEW(p->scratch, LimitPart);
+
+	*b = (LimitPart){x, of->taken, of->active, next};
+	if (cond)
+		b->taken = of->taken ? expr_binary(p->pool, EX_AND, of->taken, cond) : cond;
+	return b;
+}
+
+/* A part without its branches; these are put before `rest`. */
+static LimitPart *look_at_part(Prepare *p, const LimitPart *at, LimitPart *rest)
+{
+	walk_begin(p->calls, at->x);
+	for (const Expr *e; (e = walk_next(p->calls)) != NULL;) {
+		const FlatFn *f = e->op == EX_CALL ? &p->m->fns.at[e->aux] : NULL;
+
+		if (e->op == EX_IF) {
+			rest = branch(p, at, e->arg[0], NULL, rest);
+			rest = branch(p, at, e->arg[1], e->arg[0], rest);
+			rest = branch(p, at, e->arg[2], expr_unary(p->pool, EX_NOT, e->arg[0]), rest);
+		}
+		if (e->op == EX_IF || e->op == EX_AND || e->op == EX_OR)
+			walk_skip(p->calls);
+		for (int32_t i = 0; f && f->body.local && i < f->n_in && i < (int32_t)e->n; i++)
+			add_elements(p, e->arg[i], (FnId){(int32_t)e->aux}, &f->body.local[i], at);
+	}
+	return rest;
 }
 
 void prepare_limits(Prepare *p, const FlatEq *eq, const Expr *active)
@@ -84,15 +136,10 @@ void prepare_limits(Prepare *p, const FlatEq *eq, const Expr *active)
 		walk_init_only(p->calls, p->pool, p->d->keep, XF_CALL);
 	}
 	for (int k = 0; k < 2; k++) {
-		walk_begin(p->calls, side[k]);
-		for (const Expr *e; (e = walk_next(p->calls)) != NULL;) {
-			const FlatFn *f = e->op == EX_CALL ? &p->m->fns.at[e->aux] : NULL;
+		LimitPart whole = {side[k], NULL, active, NULL};
 
-			if (e->op == EX_IF || e->op == EX_AND || e->op == EX_OR)
-				walk_skip(p->calls);
-			for (int32_t i = 0; f && f->body.local && i < f->n_in && i < (int32_t)e->n; i++)
-				add_limits(p, e->arg[i], (FnId){(int32_t)e->aux}, &f->body.local[i], active);
-		}
-		limit_result(p, side[k], side[1 - k], active);
+		for (LimitPart *at = &whole; at; at = at->next)
+			at->next = look_at_part(p, at, at->next);
+		limit_result(p, side[k], side[1 - k], &whole);
 	}
 }

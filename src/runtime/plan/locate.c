@@ -431,8 +431,9 @@ MdvStatus locate_first(Steps *s, double t_end, StepsPlace *place)
 	*place = (StepsPlace){.t_left = t_end, .t_right = t_end};
 	if (s->rt->m->n_crossings == 0)
 		return MDV_OK;
+	clear_unmark(s);
 	FOR_WATCHED (s, i)
-		s->crossing[i].slept = s->crossing[i].proved = false;
+		s->crossing[i].slept = false;
 	TRY(find_change(s, &b, &t_end));
 	if (b.crossing >= 0)
 		TRY(find_first(s, &b, h));

@@ -49,10 +49,11 @@ bool prove_open(Steps *s)
 
 	p->x = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 	p->z = NEW_ARRAY(&s->r->memory, double, s->rt->m->n_crossings);
-	p->credit = credit_open_for(CREDIT_STEP, CREDIT_MOST, s->rt->m->n_slots);
-	p->vain = credit_open_for(VAIN_STEP, VAIN_MOST, s->rt->m->n_slots);
+	p->credit = credit_open(CREDIT_STEP, CREDIT_MOST);
+	p->vain = credit_open(VAIN_STEP, VAIN_MOST);
+	p->by = credit_by(s->rt->m->n_slots);
 	p->check = NEW_ARRAY(&s->r->memory, Wait, s->rt->m->n_actions);
-	return p->x && p->z && p->check &&
+	return p->x && p->z && p->check && clear_open(s) &&
 		   proof_open(&p->proof, s->rt->m, s->rt->frame,
 					  (ProofInputs){s->rt->inputs.range, s->rt->inputs.ctx}, &s->r->memory);
 }
@@ -105,15 +106,14 @@ void prove_step(Steps *s)
 /* Operations that one search may take in any case. */
 enum { MOST_WORK = 300000 };
 
-/* Blocks that have to be enclosed are not, nor is a long slice: half of all the time of an engine
-   with six cylinders went into slices of a hundred operations. */
-enum { LONG_SLICE = 60 };
-
+/* Blocks that have to be enclosed are not, nor is a long slice. */
 static bool is_cheap(const ProofEnd *e)
 {
 	const ProofForm *f = e->form;
 
-	return (!e->solved && e->moves.n < LONG_SLICE) || (f && f->ok && !f->has_others);
+	if (f && f->ok)
+		return !f->encloses && f->n_live < PROOF_LONG;
+	return !e->solved && e->moves.n < PROOF_LONG;
 }
 
 /* Is there no credit left for this one, after so much work? */
@@ -121,7 +121,7 @@ static bool is_too_much(const Prove *p, const ProofEnd *e, uint64_t work)
 {
 	if (is_cheap(e))
 		return work > MOST_WORK;
-	return p->credit.left < (int64_t)work || p->vain.left < (int64_t)work;
+	return p->credit.left < (int64_t)work * p->by || p->vain.left < (int64_t)work * p->by;
 }
 
 /* The dense output is asked for when it is needed first. */
@@ -356,9 +356,9 @@ static MdvStatus search_now(Steps *s, Claim *c, Wait *wait, Part whole, Outcome 
 	status = search(s, c, whole, &out->found, &out->sure);
 	work = s->prove.proof.count.work - work;
 	if (!is_cheap(c->end))
-		s->prove.credit.left -= (int64_t)work;
+		s->prove.credit.left -= (int64_t)work * s->prove.by;
 	if (!is_cheap(c->end) && !out->sure)
-		s->prove.vain.left -= (int64_t)work;
+		s->prove.vain.left -= (int64_t)work * s->prove.by;
 	if (status >= 0)
 		wait_for_next(wait, out->sure, c->blind || !is_cheap(c->end));
 	return status;
@@ -409,8 +409,12 @@ static bool is_clear_at_once(Steps *s, int32_t i, double from, double to)
 {
 	Proof *p = &s->prove.proof;
 	const Claim c = claim_of(s, i);
-	return is_clear_in_box(s, &c) || is_clear(&c, proof_glance(p, c.end)) ||
-		   is_clear(&c, proof_glance_part(p, c.end, from, to)) || proof_is_monotone(p, c.end);
+
+	if (!proof_is_polynomial(p, c.end))
+		return false;
+	return is_clear(&c, proof_glance(p, c.end)) ||
+		   proof_until(p, c.end, c.side, clear_least(&s->crossing[i])) >= to ||
+		   is_clear(&c, proof_glance_part(p, c.end, from, to));
 }
 
 /* The first event of one crossing: found->over, and the values there are in z.trial. */
@@ -440,15 +444,19 @@ static MdvStatus prove_one(Steps *s, int32_t i, Part whole, Part *found)
 
 MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossing)
 {
+	const Clear *clear = &s->prove.clear;
 	double from = *left, free = *right;
-	uint64_t n_clear = 0;
+	uint64_t n_clear;
 
 	*crossing = -1;
-	FOR_WATCHED (s, i)
-		s->crossing[i].proved = false;
-	if (!prove_ready(s) || !(*right > from))
+	if (!prove_ready(s) || !(*right > from)) {
+		clear_unmark(s);
 		return MDV_OK;
-	FOR_WATCHED (s, i) {
+	}
+	clear_see(s);
+	n_clear = (uint64_t)(s->watch.n - clear->n_open);
+	for (int32_t k = 0; k < clear->n_open; k++) {
+		int32_t i = clear->open[k];
 		Part found;
 
 		if (is_clear_at_once(s, i, from, *right)) {
@@ -463,8 +471,8 @@ MdvStatus prove_crossings(Steps *s, double *left, double *right, int32_t *crossi
 		*crossing = i;
 		*right = found.b;
 		free = s->crossing[i].armed ? fmin(free, found.a) : from;
-		FOR_WATCHED (s, k)
-			s->z.end[k] = s->z.trial[k];
+		FOR_WATCHED (s, k_trial)
+			s->z.end[k_trial] = s->z.trial[k_trial];
 	}
 	s->r->out->stats.proved += n_clear;
 	if (*crossing >= 0)

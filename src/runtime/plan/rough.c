@@ -140,7 +140,9 @@ static void slopes(const Steps *s, double t, double slope[])
 
 		for (int j = 0; j < d->degree; j++)
 			w[j] = d->degree * (d->weight[k][j + 1] - d->weight[k][j]) / h;
-		for (int m = d->degree - 1; m > 0; m--)
+		if (u == 1)
+			w[0] = w[d->degree - 1];
+		for (int m = d->degree - 1; u != 1 && m > 0; m--)
 			for (int j = 0; j < m; j++)
 				w[j] = (1 - u) * w[j] + u * w[j + 1];
 		for (int32_t i = 0; i < s->rt->n; i++)
@@ -248,11 +250,15 @@ static bool turns_after_growing(const Steps *s, const double rate[])
 	return false;
 }
 
-/* The slopes at the end of the tried step. */
+/* The slopes at the end of the tried step: those of its polynomials, if they are there. */
 static MdvStatus see_rates(Steps *s, double rate[])
 {
 	double beside = SLOPE_PART * (s->t_new - s->r->t);
 
+	if (prove_ready(s) && s->prove.proof.dense.degree > 0) {
+		slopes(s, s->t_new, rate);
+		return MDV_OK;
+	}
 	TRY(solver_dense(s->solver, s->t_new - beside, rate));
 	TRY(solver_dense(s->solver, s->t_new, s->x_try));
 	for (int32_t i = 0; i < s->rt->n; i++)

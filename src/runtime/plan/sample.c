@@ -278,7 +278,7 @@ static double hidden_of(Steps *s, int32_t i, int depth)
 	Interval range;
 
 	most = proof_narrow_hidden(p, &p->crossing[i], &range);
-	credit_at(s, depth)->left -= (int64_t)(p->count.work - work);
+	credit_at(s, depth)->left -= (int64_t)(p->count.work - work) * s->prove.by;
 	return crossing_distance(s, i, s->crossing[i].side > 0 ? range.lo : range.hi) > 0 ? 0 : most;
 }
 

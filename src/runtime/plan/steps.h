@@ -158,6 +158,15 @@ static inline Credit credit_open(int64_t step, int64_t most)
    good part of their runs, and slices of their code are long. */
 enum { CREDIT_SLOTS = 2000, CREDIT_LEAST = 40 };
 
+/* In large models an operation on intervals counts as so many: machine code goes over a value of
+   the model in some six instructions, an operation takes two hundred. */
+enum { CREDIT_BY = 32 };
+
+static inline int64_t credit_by(int32_t n_slots)
+{
+	return n_slots > CREDIT_SLOTS ? CREDIT_BY : 1;
+}
+
 static inline Credit credit_open_for(int64_t step, int64_t most, int32_t n_slots)
 {
 	double part = n_slots > CREDIT_SLOTS ? (double)CREDIT_SLOTS / n_slots : 1;
@@ -172,12 +181,25 @@ static inline void credit_add_step(Credit *c)
 	c->left = c->left + c->step < c->most ? c->left + c->step : c->most;
 }
 
+/* Which crossings are far from zero all over a step, or some steps, clear.c. */
+typedef struct Clear {
+	int32_t *open;        /* n_open: those that are not so in the step … */
+	int32_t n_open;       /* … how many … */
+	uint32_t step, epoch; /* … numbers of proof.h: of which step, between which events; 0: none */
+	bool marked;          /* the others are marked `proved` */
+	int32_t *left;        /* n_left: those that are not so in the box of proof_box.c … */
+	int32_t n_left;       /* … how many … */
+	uint32_t box;         /* … and of which box; 0: none */
+} Clear;
+
 /* Proofs about steps, prove.c. */
 typedef struct Prove {
 	Proof proof;   /* bounds over parts of a step */
 	bool fresh;    /* the tried step has been handed to it */
+	Clear clear;   /* what needs no look in it */
 	Credit credit; /* for enclosures of blocks … */
 	Credit vain;   /* … and for those that show nothing */
+	int64_t by;    /* an operation counts as so many */
 	Wait *check;   /* n_actions: of assertions */
 	double *x, *z; /* n, n_crossings: work */
 } Prove;
@@ -408,6 +430,16 @@ MdvStatus prove_checks(Steps *s, double t_end, double *t);
 
 /* The tried step is known to the proof; false: nothing can be said about it. */
 bool prove_ready(Steps *s);
+
+/* clear.c — crossings that need no look */
+
+bool clear_open(Steps *s);   /* false: no memory */
+void clear_unmark(Steps *s); /* nothing is marked `proved` */
+/* What is far from zero all over the tried step, which is known to the proof, is marked `proved`;
+   the rest is in prove.clear.open, and is not. */
+void clear_see(Steps *s);
+/* A crossing that is above this, times its side, has no event, asleep or not. */
+double clear_least(const Crossing *c);
 
 /* sample.c — crossings that could not be proved */
 

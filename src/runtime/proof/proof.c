@@ -25,7 +25,7 @@ bool proof_open(Proof *p, const MdvModel *m, const double frame[], ProofInputs i
 			 proof_form(p, m->proof->crossing[i], &p->crossing[i].form, memory);
 	for (int32_t i = 0; ok && i < m->n_actions; i++)
 		ok = proof_slice(p, m->proof->check[i], &p->check[i], memory);
-	ok = ok && proof_narrow_open(p, memory);
+	ok = ok && proof_states_open(p, memory) && proof_narrow_open(p, memory);
 	return ok && proof_box_open(p, memory) && proof_rough_open(p, memory);
 }
 
@@ -53,29 +53,37 @@ void proof_part(Proof *p, double a, double b)
 	p->count.part = ++p->count.n_parts;
 }
 
-/* Is an end a polynomial in the step? */
-static bool is_polynomial(Proof *p, ProofForm *f)
-{
-	return f && (f->epoch == p->count.epoch ? f->ok : proof_form_know(p, f)) && !f->has_others;
-}
-
 Interval proof_glance_anew(Proof *p, const ProofEnd *e)
 {
-	if (!is_polynomial(p, e->form))
+	if (!proof_is_polynomial(p, e))
 		return interval_whole();
 	if (e->form->glance.step != p->count.step)
 		proof_form_glance(p, e->form);
 	return e->form->glance.range;
 }
 
+enum { FEW_TERMS = 3 };
+
+Interval proof_few(Proof *p, const ProofEnd *e)
+{
+	if (!proof_is_polynomial(p, e) || e->form->first_other > FEW_TERMS)
+		return interval_whole();
+	return proof_form_few(p, e->form);
+}
+
+double proof_until(Proof *p, const ProofEnd *e, double side, double least)
+{
+	return proof_is_polynomial(p, e) ? proof_form_until(p, e->form, side, least) : -INFINITY;
+}
+
 bool proof_is_monotone(Proof *p, const ProofEnd *e)
 {
-	return is_polynomial(p, e->form) && proof_form_is_monotone(p, e->form);
+	return proof_is_polynomial(p, e) && proof_form_is_monotone(p, e->form);
 }
 
 Interval proof_glance_part(Proof *p, const ProofEnd *e, double a, double b)
 {
-	if (p->m->n_crossings < PROOF_FEW || !is_polynomial(p, e->form))
+	if (p->m->n_crossings < PROOF_FEW || !proof_is_polynomial(p, e))
 		return interval_whole();
 	proof_part(p, a, b);
 	return proof_form_line(p, e->form);

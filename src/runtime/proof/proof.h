@@ -35,6 +35,10 @@ typedef struct ProofTerm {
 
 enum { PROOF_FEW = 8 }; /* crossings for which nothing is prepared that they could share */
 
+/* Values on the way to an end, from which on it is dear: half of all the time of an engine with six
+   cylinders went into slices of a hundred operations. */
+enum { PROOF_LONG = 60 };
+
 enum { PROOF_ENCLOSED = 32 }; /* unknowns of a block that is enclosed, at most */
 
 /* All values in a step, by a first look. */
@@ -42,6 +46,14 @@ typedef struct ProofGlance {
 	uint32_t step;  /* the step's number; 0: none */
 	Interval range; /* all values there */
 } ProofGlance;
+
+/* How long in a step a value keeps away from a limit. */
+typedef struct ProofUntil {
+	uint32_t step; /* the step's number; 0: none */
+	double side;   /* 1 or -1: side times the value … */
+	double least;  /* … is larger than this … */
+	double t;      /* … up to here */
+} ProofUntil;
 
 /* A value that is linear in states, time and other values, with coefficients that are constant
    between events. What solved blocks give is so, if they are linear. */
@@ -63,6 +75,8 @@ typedef struct ProofForm {
 	bool ok;                              /* they can be had */
 	bool has_others;                      /* one that is neither state nor time has one */
 	bool blind;                           /* one is of something of which nothing is known */
+	bool encloses;                        /* blocks have to be enclosed for it */
+	bool unsure;                          /* that, or others depend on what is not known */
 	uint32_t sum_step;                    /* the step for which the following two are known */
 	double sum[SOLVER_MOST_TERMS];        /* what belongs to each term of the dense output */
 	double error;                         /* of values, by rounding */
@@ -70,6 +84,7 @@ typedef struct ProofForm {
 	ProofGlance glance;                   /* what is seen of it at once */
 	uint32_t step;                        /* the step for which the following two are known */
 	bool monotone;                        /* it only rises in it, or only falls */
+	ProofUntil until;                     /* how long it is on its side */
 	double whole[SOLVER_MOST_DEGREE + 1]; /* Bernstein coefficients of states and time over it */
 } ProofForm;
 
@@ -114,6 +129,10 @@ typedef struct ProofEnd {
 	ProofSlice wide;     /* the slice with all code of blocks, for proof_narrow.c … */
 	ProofSlice beyond;   /* … of it what the crossing before does not need … */
 	uint32_t wide_part;  /* … the part for which all is known … */
+	ProofSlice risk;     /* … of it what may hide something, and what that needs … */
+	ProofSlice riskier;  /* … of that what the crossing before does not need … */
+	uint32_t risk_part;  /* … the part for which that is known … */
+	bool has_risk;       /* … these lists have been made … */
 	ProofSlice timed;    /* … of it what depends on time alone, and what keeps still … */
 	ProofSlice front;    /* … and of that what others depend on: nothing is hidden in it … */
 	double calm_to;      /* … from the last step looked at to here … */
@@ -131,7 +150,15 @@ typedef struct ProofState {
 	uint32_t part;                        /* of the part for which `here` is */
 	double whole[SOLVER_MOST_DEGREE + 1]; /* Bernstein coefficients over the step */
 	double here[SOLVER_MOST_DEGREE + 1];  /* over the part at hand */
+	bool zero;                            /* all over the step, exactly */
 } ProofState;
+
+/* All values of states over the step, proof_states.c; not a number where nothing is known. */
+typedef struct ProofStates {
+	uint32_t step;      /* for which they are known */
+	int32_t first, end; /* only states between these are needed */
+	double *lo, *hi;    /* by state */
+} ProofStates;
 
 /* Work space of blocks, of the size of the largest. */
 typedef struct ProofBlock {
@@ -238,6 +265,9 @@ typedef struct ProofNarrow {
 	int32_t *slot;         /* … n_leaves: where they are in the frame … */
 	Interval *leaf;        /* … and in which range over the part at hand */
 	int32_t n_leaves;      /* unknowns of blocks, and what nothing is known of */
+	uint32_t hiding;       /* the last part in which something hides something */
+	int32_t pause;         /* parts in which that is taken for granted from now on … */
+	int32_t next_pause;    /* … and so many the last time */
 	uint32_t part;         /* number of the part at hand … */
 	uint32_t still;        /* … and the one of what keeps still between events … */
 	uint32_t epoch;        /* … for which it is known */
@@ -279,6 +309,7 @@ typedef struct Proof {
 	ProofInputs inputs;     /* given from outside */
 	ProofValue *value;      /* n_values */
 	ProofState *state;      /* states of the model */
+	ProofStates states;     /* the same, at a glance */
 	ProofPoint point;       /* the same at a point, with noise */
 	ProofEnd *crossing;     /* n_crossings */
 	ProofEnd *check;        /* n_actions */
@@ -299,6 +330,15 @@ typedef struct Proof {
 	ProofLine whole, line;  /* that over the step, and over the part at hand */
 } Proof;
 
+bool proof_form_know(Proof *p, ProofForm *f); /* its coefficients; false: none to be had */
+/* Is an end a polynomial in the step? */
+static inline bool proof_is_polynomial(Proof *p, const ProofEnd *e)
+{
+	ProofForm *f = e->form;
+
+	return f && (f->epoch == p->count.epoch ? f->ok : proof_form_know(p, f)) && !f->has_others;
+}
+
 /* proof.c — opening, steps, bounds */
 
 /* false: no memory. A model without MdvProof leaves p->m NULL. */
@@ -318,6 +358,11 @@ static inline Interval proof_glance(Proof *p, const ProofEnd *e) /* the same, on
 			   ? f->glance.range
 			   : proof_glance_anew(p, e);
 }
+/* The same by ranges of its states, if it is a polynomial of few of them; else the whole line. */
+Interval proof_few(Proof *p, const ProofEnd *e);
+/* Up to which time of the step side times an end is larger than `least`, at least; -INFINITY: that
+   is not known. */
+double proof_until(Proof *p, const ProofEnd *e, double side, double least);
 /* The same between the times a <= b of the step, if there are many crossings. */
 Interval proof_glance_part(Proof *p, const ProofEnd *e, double a, double b);
 /* An end that is a polynomial only rises in the step, or only falls. */
@@ -331,6 +376,17 @@ double proof_noise(Proof *p, ProofEnd *e, double t, const double size[]);
 
 /* Bounds are of the times a <= b of the step from now on. */
 void proof_part(Proof *p, double a, double b);
+
+/* proof_states.c — states over a whole step, at once */
+
+bool proof_states_open(Proof *p, Arena *memory);                  /* false: no memory */
+void proof_states_see(Proof *p);                                  /* for the step */
+static inline Interval proof_state_range(Proof *p, int32_t state) /* all its values in the step */
+{
+	if (p->states.step != p->count.step)
+		proof_states_see(p);
+	return (Interval){p->states.lo[state], p->states.hi[state]};
+}
 
 /* proof_rough.c — whether derivatives are smooth over a part of a step */
 
@@ -351,6 +407,13 @@ bool proof_box_open(Proof *p, Arena *memory); /* false: no memory */
 static inline bool proof_box_is_none(const Proof *p)
 {
 	return p->box.part == 0 && p->box.step == p->count.step && p->box.epoch == p->count.epoch;
+}
+/* The number of a box in which the step is; 0: there is none. */
+uint32_t proof_box_now_anew(Proof *p);
+static inline uint32_t proof_box_now(Proof *p) /* once in a step; events may be inside of steps */
+{
+	return p->box.step == p->count.step && p->box.epoch == p->count.epoch ? p->box.part
+																		  : proof_box_now_anew(p);
 }
 /* All values of an end in a box in which the step is; false: there is none. */
 bool proof_box_range_anew(Proof *p, ProofEnd *e, Interval *range);
@@ -398,8 +461,10 @@ static inline void proof_value_full(Proof *p, int32_t v) /* the same */
 }
 const double *proof_state_whole(Proof *p, int32_t state); /* the same over the step */
 const double *proof_state_here(Proof *p, int32_t state);  /* Bernstein coefficients over the part */
+Interval proof_state_hull(Proof *p, int32_t state);       /* all values of a state over the part */
 /* Cuts Bernstein coefficients over the step down to the part at hand. */
 void proof_cut(const Proof *p, double c[], int degree);
+void proof_cut_left(double c[], int degree, double u); /* its part [0, u] of [0, 1] away */
 /* Holds all values of such a polynomial; error: of its coefficients. */
 Interval proof_hull(const double c[], int degree, double error);
 /* Holds all values, by the one in the middle and the slopes. */
@@ -430,6 +495,7 @@ static inline Interval proof_op_value(const Proof *p, ProofOp op, Interval a, In
 	case IR_ADD: return interval_add(a, b);
 	case IR_SUB: return interval_sub(a, b);
 	case IR_MUL: return interval_mul(a, b);
+	case IR_SELECT: return interval_select(a, b, c);
 	default: return proof_op_other(p, op, a, b, c);
 	}
 }
@@ -464,11 +530,17 @@ bool proof_mark_take(const ProofMarks *m, Arena *memory, ProofSlice *to);
 bool proof_form_open(Proof *p, Arena *memory); /* false: no memory */
 /* *to: NULL: the value is none. false: no memory. */
 bool proof_form(Proof *p, int32_t value, ProofForm **to, Arena *memory);
-bool proof_form_know(Proof *p, ProofForm *f);      /* its coefficients; false: none to be had */
 Interval proof_form_range(Proof *p, ProofForm *f); /* over the part at hand */
 /* The same if it is a polynomial; quickly, and not as tight as it could be. */
 Interval proof_form_line(Proof *p, ProofForm *f);
-void proof_form_glance(Proof *p, ProofForm *f);            /* at the step: f->glance */
+void proof_form_glance(Proof *p, ProofForm *f); /* at the step: f->glance */
+void proof_form_see_line(Proof *p);             /* p->whole, of the step */
+/* The same of any that is not dear; else the whole line. */
+Interval proof_form_whole(Proof *p, ProofForm *f);
+Interval proof_form_few(Proof *p, const ProofForm *f); /* the same, if its states are few */
+/* Up to which time of the step side times its value is larger than `least`, at least, if it is a
+   polynomial; -INFINITY: it is not at the beginning. */
+double proof_form_until(Proof *p, ProofForm *f, double side, double least);
 bool proof_form_is_monotone(const Proof *p, ProofForm *f); /* over the step */
 ProofValue proof_form_bound(Proof *p, ProofForm *f);       /* the same, tighter, and more */
 

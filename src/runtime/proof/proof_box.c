@@ -24,12 +24,22 @@ static bool list_more(ProofEnd end[], int32_t n, Arena *memory)
 	return true;
 }
 
+/* May boxes tell something about one of these? */
+static bool any_hope(const ProofEnd end[], int32_t n)
+{
+	for (int32_t i = 0; i < n; i++)
+		if (end[i].form || (!end[i].solved && end[i].certain && end[i].slice.n > 0))
+			return true;
+	return false;
+}
+
 bool proof_box_open(Proof *p, Arena *memory)
 {
 	ProofBox *b = &p->box;
 
 	b->reach = 1;
-	b->on = !p->inputs.range; /* they would have to be known ahead */
+	b->on = !p->inputs.range /* they would have to be known ahead */ &&
+			(any_hope(p->crossing, p->m->n_crossings) || any_hope(p->check, p->m->n_actions));
 	b->value = NEW_ARRAY(memory, ProofValue, p->code->n_values);
 	b->in = NEW_ARRAY(memory, Interval, p->m->n_states);
 	b->reads = NEW_ARRAY(memory, int32_t, p->m->n_states);
@@ -49,11 +59,6 @@ bool proof_box_open(Proof *p, Arena *memory)
 	return true;
 }
 
-static Interval state_in_step(Proof *p, int32_t state)
-{
-	return proof_hull(proof_state_whole(p, state), p->dense.degree, 0);
-}
-
 static bool step_in_box(Proof *p)
 {
 	const ProofBox *b = &p->box;
@@ -61,7 +66,7 @@ static bool step_in_box(Proof *p)
 	if (b->epoch != p->count.epoch || p->t_old < b->from || p->t_new > b->to)
 		return false;
 	for (int32_t i = 0; i < b->n_reads; i++) {
-		Interval x = state_in_step(p, b->reads[i]), in = b->in[b->reads[i]];
+		Interval x = proof_state_range(p, b->reads[i]), in = b->in[b->reads[i]];
 
 		if (!(x.lo >= in.lo && x.hi <= in.hi))
 			return false;
@@ -111,7 +116,7 @@ static void make_box(Proof *p)
 	b->from = p->t_old;
 	b->to = p->t_new + b->reach * (p->t_new - p->t_old);
 	for (int32_t i = 0; i < b->n_reads; i++) {
-		Interval x = state_in_step(p, b->reads[i]);
+		Interval x = proof_state_range(p, b->reads[i]);
 		double by = b->reach * interval_width(x);
 
 		b->in[b->reads[i]] = (Interval){x.lo - by, x.hi + by};
@@ -162,24 +167,31 @@ static Interval end_range(Proof *p, ProofEnd *e)
 	return p->value[e->value].range;
 }
 
+/* Blocks are not enclosed over boxes, where that hardly ever succeeds. */
+static bool is_hopeless(Proof *p, const ProofEnd *e)
+{
+	const ProofForm *f = e->form;
+
+	if (f && proof_form_know(p, e->form))
+		return f->blind || f->unsure;
+	return e->solved || !e->certain || e->slice.n == 0;
+}
+
 /* The same with all values as they are in the box. */
 static Interval range_in_box(Proof *p, ProofEnd *e)
 {
 	ProofBox *b = &p->box;
-	ProofForm *f = e->form && proof_form_know(p, e->form) ? e->form : NULL;
 	ProofValue *value = p->value;
 	uint32_t part = p->count.part;
 	double from = p->a, to = p->b;
 	Interval r;
 
-	if (f ? f->blind : e->solved || e->slice.n == 0)
-		return interval_whole();
 	p->value = b->value;
 	p->count.part = b->part;
 	p->a = b->from;
 	p->b = b->to;
 	p->in_box = true;
-	r = f ? form_range(p, f) : end_range(p, e);
+	r = e->form && e->form->ok ? form_range(p, e->form) : end_range(p, e);
 	p->in_box = false;
 	p->value = value;
 	p->count.part = part;
@@ -188,26 +200,32 @@ static Interval range_in_box(Proof *p, ProofEnd *e)
 	return r;
 }
 
-bool proof_box_range_anew(Proof *p, ProofEnd *e, Interval *range)
+uint32_t proof_box_now_anew(Proof *p)
 {
 	ProofBox *b = &p->box;
 
 	if (!b->on)
-		return false;
-	if (b->step != p->count.step ||
-		b->epoch != p->count.epoch) { /* events may be inside of steps */
-		b->step = p->count.step;
-		if (b->part != 0 && step_in_box(p))
-			b->n_steps++;
-		else
-			make_box(p);
-	}
-	if (b->part == 0)
+		return 0;
+	b->step = p->count.step;
+	if (b->part != 0 && step_in_box(p))
+		b->n_steps++;
+	else
+		make_box(p);
+	return b->part;
+}
+
+bool proof_box_range_anew(Proof *p, ProofEnd *e, Interval *range)
+{
+	ProofBox *b = &p->box;
+
+	if (proof_box_now(p) == 0)
 		return false;
 	if (e->boxed.part != b->part) {
+		bool hopeless = is_hopeless(p, e);
+
 		e->boxed.part = b->part;
-		e->boxed.skipped = e->boxed.skip > 0;
-		e->boxed.skip -= e->boxed.skipped;
+		e->boxed.skipped = hopeless || e->boxed.skip > 0;
+		e->boxed.skip -= !hopeless && e->boxed.skipped;
 		if (!e->boxed.skipped)
 			e->boxed.range = range_in_box(p, e);
 		e->boxed.fresh = !e->boxed.skipped;

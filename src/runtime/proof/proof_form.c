@@ -389,6 +389,7 @@ static bool see_given(const Proof *p, ProofForm *f)
 static void find_live(Proof *p, ProofForm *f)
 {
 	f->n_live = f->n_still = 0;
+	f->encloses = f->unsure = false;
 	if (!f->ok || !f->has_others)
 		return;
 	proof_mark_begin(&p->marks);
@@ -405,6 +406,8 @@ static void find_live(Proof *p, ProofForm *f)
 			if (!proof_is_marked(&p->marks, v) || p->moves[v] == (still != 0))
 				continue;
 			f->live[f->n_live + f->n_still] = v;
+			f->encloses |= p->code->op[v] == -1 - MDV_LEAF_BLOCK;
+			f->unsure |= f->encloses || proof_is_unknown(p, v);
 			f->n_live += !still;
 			f->n_still += still;
 		}
@@ -428,7 +431,7 @@ bool proof_form_know(Proof *p, ProofForm *f)
 		return know_still(p, f);
 	f->ok = true;
 	f->blind = f->has_others = false;
-	f->step = f->sum_step = f->glance.step = 0;
+	f->step = f->sum_step = f->glance.step = f->until.step = 0;
 	f->constant = f->size = 0;
 	know_constants(p, f);
 	p->forms.bar[f->value] = 1;
@@ -568,6 +571,12 @@ Interval proof_form_line(Proof *p, ProofForm *f)
 	return bound_by_line(p, f, &p->line);
 }
 
+void proof_form_see_line(Proof *p)
+{
+	if (p->whole.known != p->count.step)
+		know_line(p, &p->whole, false);
+}
+
 void proof_form_glance(Proof *p, ProofForm *f)
 {
 	f->glance.step = p->count.step;
@@ -576,9 +585,62 @@ void proof_form_glance(Proof *p, ProofForm *f)
 		f->glance.range = proof_hull(f->whole, degree_of(p), f->error);
 		return;
 	}
-	if (p->whole.known != p->count.step)
-		know_line(p, &p->whole, false);
+	proof_form_see_line(p);
 	f->glance.range = bound_by_line(p, f, &p->whole);
+}
+
+/* Each state on its own: what they have in common is lost, and it costs next to nothing. */
+Interval proof_form_few(Proof *p, const ProofForm *f)
+{
+	double lo = f->constant, hi = f->constant, size = f->size;
+
+	for (int32_t i = 0; i < f->first_other; i++) {
+		double by = f->term[i].by;
+		Interval x = i < f->n_states ? proof_state_range(p, f->term[i].state)
+									 : (Interval){p->t_old, p->t_new};
+
+		lo += by * (by > 0 ? x.lo : x.hi);
+		hi += by * (by > 0 ? x.hi : x.lo);
+		size += fabs(by) * (fabs(x.lo) > fabs(x.hi) ? fabs(x.lo) : fabs(x.hi));
+	}
+	size *= ROUNDING;
+	return (Interval){lo - size, hi + size};
+}
+
+/* A polynomial lies above the line from its first Bernstein coefficient that goes below all others
+   (they hold it, as a hull); from where that ends it is cut, and another begins. */
+double proof_form_until(Proof *p, ProofForm *f, double side, double least)
+{
+	enum { ROUNDS = 4 };
+	double c[SOLVER_MOST_DEGREE + 1], from = 0;
+	int degree = degree_of(p);
+
+	if (f->until.step == p->count.step && f->until.side == side && f->until.least >= least)
+		return f->until.t;
+	if (f->step != p->count.step)
+		know_step(p, f);
+	for (int j = 0; j <= degree; j++)
+		c[j] = side * f->whole[j] - 4 * f->error;
+	for (int round = 0; round < ROUNDS && from < 1 && c[0] > least; round++) {
+		double fall = 0, part;
+
+		for (int j = 1; j <= degree; j++)
+			fall = fmax(fall, (c[0] - c[j]) / j);
+		part = (c[0] - least) / (degree * fall);
+		if (!(part < 1)) {
+			from = 1;
+			break;
+		}
+		from += (1 - from) * part;
+		proof_cut_left(c, degree, part);
+	}
+	f->until = (ProofUntil){p->count.step, side, least, -INFINITY};
+	if (from >= 1)
+		f->until.t = p->t_new;
+	else if (from > 0) /* rounded down */
+		f->until.t = p->t_old + from * (1 - 0x1p-40) * (p->t_new - p->t_old) -
+					 fmax(fabs(p->t_old), fabs(p->t_new)) * 0x1p-51;
+	return f->until.t;
 }
 
 bool proof_form_is_monotone(const Proof *p, ProofForm *f)
@@ -618,6 +680,18 @@ static Interval scaled(Interval x, double by)
 	return interval_mul(x, interval_point(by));
 }
 
+/* A sum, with those of its terms that are neither states nor time, over the part at hand. */
+static Interval add_others(Proof *p, const ProofForm *f, Interval sum)
+{
+	p->count.work += (uint64_t)f->n_live;
+	for (int32_t i = 0; i < f->n_live; i++)
+		proof_value_range(p, f->live[i]);
+	for (int32_t i = f->first_other; i < f->n_terms; i++)
+		if (f->term[i].by != 0)
+			sum = interval_add(sum, scaled(p->value[f->term[i].value].range, f->term[i].by));
+	return sum;
+}
+
 Interval proof_form_range(Proof *p, ProofForm *f)
 {
 	double here[SOLVER_MOST_DEGREE + 1];
@@ -627,15 +701,20 @@ Interval proof_form_range(Proof *p, ProofForm *f)
 		return interval_whole();
 	coefficients_here(p, f, here);
 	r = proof_hull(here, degree_of(p), f->error);
-	if (!f->has_others)
-		return r;
-	p->count.work += (uint64_t)f->n_live;
-	for (int32_t i = 0; i < f->n_live; i++)
-		proof_value_range(p, f->live[i]);
-	for (int32_t i = f->first_other; i < f->n_terms; i++)
-		if (f->term[i].by != 0)
-			r = interval_add(r, scaled(p->value[f->term[i].value].range, f->term[i].by));
-	return r;
+	return f->has_others ? add_others(p, f, r) : r;
+}
+
+/* All that is not too dear, over the whole step. */
+Interval proof_form_whole(Proof *p, ProofForm *f)
+{
+	Interval r;
+
+	if (f->blind || f->unsure || f->n_live >= PROOF_LONG)
+		return interval_whole();
+	proof_part(p, p->t_old, p->t_new);
+	proof_form_see_line(p);
+	r = bound_by_line(p, f, &p->whole);
+	return add_others(p, f, r);
 }
 
 ProofValue proof_form_bound(Proof *p, ProofForm *f)

@@ -68,6 +68,7 @@ static bool list_values(Proof *p, ProofEnd *e, Arena *memory)
 {
 	const MdvProof *c = p->code;
 	ProofMarks *m = &p->marks;
+	int32_t block = -1; /* whose code was marked last: unknowns are met together */
 
 	e->wide = e->slice;
 	if (e->value < 0 || !is_solved_by_others(p, e))
@@ -77,9 +78,11 @@ static bool list_values(Proof *p, ProofEnd *e, Arena *memory)
 	for (int32_t i = 0; i < m->n; i++) {
 		int32_t v = m->met[i];
 
-		proof_mark_operands(p, v);
-		if (c->op[v] != -1 - MDV_LEAF_BLOCK)
+		if (c->op[v] != -1 - MDV_LEAF_BLOCK || c->c[v] != block)
+			proof_mark_operands(p, v);
+		if (c->op[v] != -1 - MDV_LEAF_BLOCK || c->c[v] == block)
 			continue;
+		block = c->c[v];
 		for (int32_t k = c->block[c->c[v]].first; k < c->block[c->c[v]].end; k++)
 			proof_mark(m, k);
 	}
@@ -124,16 +127,50 @@ static bool list_timed(Proof *p, ProofEnd *e, Arena *memory)
 	return proof_mark_take(m, memory, &e->timed);
 }
 
+/* May an operation hide something, with some operands? */
+static bool may_hide(const Proof *p, int32_t v)
+{
+	const Interval whole = interval_whole();
+	int32_t op = p->code->op[v];
+
+	return p->moves[v] &&
+		   (op == MDV_PROOF_TABLE || (op >= 0 && !interval_is_calm((IrOp)op, whole, whole, whole)));
+}
+
+/* What tells whether anything is hidden at all: a few operations, mostly, and what they need. */
+static bool list_risk(Proof *p, ProofEnd *e, Arena *memory)
+{
+	ProofMarks *m = &p->marks;
+
+	proof_mark_begin(m);
+	for (int32_t i = e->wide.n - 1; i >= 0; i--) {
+		int32_t v = e->wide.value[i];
+
+		if (may_hide(p, v))
+			proof_mark(m, v);
+		if (proof_is_marked(m, v) && p->code->op[v] >= 0) /* unknowns of blocks are sampled */
+			proof_mark_operands(p, v);
+	}
+	return proof_mark_take(m, memory, &e->risk);
+}
+
 /* Crossings that follow each other need nearly the same. */
 static bool list_beyond(Proof *p, int32_t crossing, Arena *memory)
 {
-	const ProofSlice *before = crossing > 0 ? &p->crossing[crossing - 1].wide : NULL;
+	const ProofEnd *before = crossing > 0 ? &p->crossing[crossing - 1] : NULL;
 	ProofEnd *e = &p->crossing[crossing];
 
 	e->beyond = e->wide;
-	if (!before || before->n == 0 || (e->certain && !is_solved_by_others(p, e)))
+	if (e->certain && !is_solved_by_others(p, e))
+		return true; /* it is proved */
+	if (!list_risk(p, e, memory))
+		return false;
+	e->has_risk = true;
+	e->riskier = e->risk;
+	if (!before || before->wide.n == 0)
 		return true;
-	return proof_slice_less(&e->wide, before, memory, &e->beyond);
+	return proof_slice_less(&e->wide, &before->wide, memory, &e->beyond) &&
+		   proof_slice_less(&e->risk, &before->risk, memory, &e->riskier);
 }
 
 bool proof_narrow_open(Proof *p, Arena *memory)
@@ -185,6 +222,10 @@ void proof_narrow_part(Proof *p, double a, double b, const double *const point[]
 			x = interval_hull(x, interval_point(point[k][i]));
 		by = BEYOND * interval_width(x);
 		n->leaf[i] = interval_outward(x.lo - by, x.hi + by);
+	}
+	if (n->pause > 0) {
+		n->pause--;
+		n->hiding = n->part;
 	}
 }
 
@@ -338,17 +379,16 @@ static void know_value(Proof *p, int32_t v)
 		to->range = proof_op_value(p, proof_op(c, v), n->value[c->a[v]].range,
 								   n->value[c->b[v]].range, n->value[proof_third(c, v)].range);
 	to->hidden = hidden_by(p, v, to->range);
+	if (to->hidden > 0)
+		n->hiding = n->part;
 }
 
-double proof_narrow_hidden(Proof *p, ProofEnd *e, Interval *range)
+/* Of what is in blocks here: their last value is looked at in the second pass only, when all before
+   it is known. */
+static void know_values(Proof *p, const ProofSlice *s, bool with_blocks)
 {
-	ProofNarrow *n = &p->narrow;
-	bool after = e > p->crossing && e[-1].wide_part == n->part;
-	const ProofSlice *s = after ? &e->beyond : &e->wide;
+	const ProofNarrow *n = &p->narrow;
 
-	*range = interval_whole();
-	if (e->value < 0 || e->wide.n == 0)
-		return 0;
 	for (int32_t i = 0; i < s->n; i++) {
 		int32_t v = s->value[i];
 
@@ -356,9 +396,45 @@ double proof_narrow_hidden(Proof *p, ProofEnd *e, Interval *range)
 			continue;
 		know_value(p, v);
 		p->count.work++;
-		if (ends_block(p, v))
+		if (with_blocks && ends_block(p, v))
 			end_block(p, &p->code->block[p->forms.block[v]]);
 	}
+}
+
+/* Where something is hidden in part after part the first pass is in vain. */
+enum { LONGEST_PAUSE = 15 };
+
+/* Is nothing hidden, in this end and in those that were asked for before? If something is, another
+   pass begins, with blocks: its part has another number. */
+static bool hides_nothing(Proof *p, ProofEnd *e)
+{
+	ProofNarrow *n = &p->narrow;
+	bool after = e > p->crossing && e[-1].risk_part == n->part;
+
+	if (n->hiding == n->part || !e->has_risk)
+		return false;
+	know_values(p, after ? &e->riskier : &e->risk, false);
+	e->risk_part = n->part;
+	if (n->hiding != n->part) {
+		n->next_pause = 0;
+		return true;
+	}
+	n->hiding = ++n->part;
+	n->pause = n->next_pause =
+		n->next_pause < LONGEST_PAUSE ? 2 * n->next_pause + 1 : LONGEST_PAUSE;
+	return false;
+}
+
+double proof_narrow_hidden(Proof *p, ProofEnd *e, Interval *range)
+{
+	ProofNarrow *n = &p->narrow;
+	bool after;
+
+	*range = interval_whole();
+	if (e->value < 0 || e->wide.n == 0 || hides_nothing(p, e))
+		return 0;
+	after = e > p->crossing && e[-1].wide_part == n->part;
+	know_values(p, after ? &e->beyond : &e->wide, true);
 	e->wide_part = n->part;
 	*range = n->value[e->value].range;
 	return n->value[e->value].hidden;

@@ -172,9 +172,7 @@ static Interval leaf_range(Proof *p, const RoughValue *v)
 	case MDV_LEAF_INPUT:
 		return proof_input_range(p, v->a, r->in ? r->box_time : (Interval){p->a, p->b}, NULL);
 	case MDV_LEAF_TIME: return r->in ? r->box_time : (Interval){p->a, p->b};
-	case MDV_LEAF_STATE:
-		return r->in ? r->in[r->box_of[v->a]]
-					 : proof_hull(proof_state_here(p, v->a), p->dense.degree, 0);
+	case MDV_LEAF_STATE: return r->in ? r->in[r->box_of[v->a]] : proof_state_hull(p, v->a);
 	default: return interval_whole();
 	}
 }
@@ -301,7 +299,7 @@ static bool step_in_box(Proof *p)
 	if (!r->box_holds || !is_inside((Interval){p->a, p->b}, r->box_time))
 		return false;
 	for (int32_t i = 0; i < r->n_states; i++)
-		if (!is_inside(proof_hull(proof_state_here(p, r->state[i]), p->dense.degree, 0), r->box[i]))
+		if (!is_inside(proof_state_range(p, r->state[i]), r->box[i]))
 			return false;
 	return true;
 }
@@ -313,7 +311,7 @@ static bool try_box(Proof *p)
 	bool calm;
 
 	for (int32_t i = 0; i < r->n_states; i++) {
-		Interval x = proof_hull(proof_state_here(p, r->state[i]), p->dense.degree, 0);
+		Interval x = proof_state_range(p, r->state[i]);
 		double by = more * interval_width(x);
 
 		r->box[i] = (Interval){x.lo - by, x.hi + by};

@@ -42,6 +42,9 @@ static void whole_state(const Proof *p, ProofState *x, int32_t state)
 {
 	const SolverPolynomial *d = &p->dense;
 
+	x->zero = true;
+	for (int k = 0; k < d->n_terms; k++)
+		x->zero &= d->term[k][state] == 0;
 	for (int j = 0; j <= d->degree; j++) {
 		double sum = 0;
 
@@ -66,6 +69,11 @@ void proof_cut(const Proof *p, double c[], int degree)
 		cut(c, degree, from / to, false);
 }
 
+void proof_cut_left(double c[], int degree, double u)
+{
+	cut(c, degree, u, false);
+}
+
 const double *proof_state_whole(Proof *p, int32_t state)
 {
 	ProofState *x = &p->state[state];
@@ -86,6 +94,14 @@ const double *proof_state_here(Proof *p, int32_t state)
 	proof_cut(p, x->here, p->dense.degree);
 	x->part = p->count.part;
 	return x->here;
+}
+
+/* One that is held at zero (a brake) must not seem to have both signs by rounding. */
+Interval proof_state_hull(Proof *p, int32_t state)
+{
+	const double *c = proof_state_here(p, state);
+
+	return p->state[state].zero ? (Interval){0, 0} : proof_hull(c, p->dense.degree, 0);
 }
 
 ProofValue proof_polynomial(const double c[], int degree, double error)
@@ -143,8 +159,7 @@ Interval proof_leaf_range(Proof *p, int32_t v)
 	case MDV_LEAF_NUMBER: return interval_point(p->code->number[a]);
 	case MDV_LEAF_INPUT: return proof_input_range(p, a, (Interval){p->a, p->b}, NULL);
 	case MDV_LEAF_TIME: return (Interval){p->a, p->b};
-	case MDV_LEAF_STATE:
-		return p->in_box ? p->box.in[a] : proof_hull(proof_state_here(p, a), p->dense.degree, 0);
+	case MDV_LEAF_STATE: return p->in_box ? p->box.in[a] : proof_state_hull(p, a);
 	default: return interval_whole();
 	}
 }
@@ -190,8 +205,10 @@ static void full_leaf(Proof *p, int32_t v)
 	} else if (leaf == MDV_LEAF_STATE) {
 		ProofValue x = proof_polynomial(proof_state_here(p, p->code->a[v]), p->dense.degree, 0);
 
-		to->centre = x.centre;
-		to->slope = x.slope;
+		if (!p->state[p->code->a[v]].zero) {
+			to->centre = x.centre;
+			to->slope = x.slope;
+		}
 		if (p->noise)
 			to->slope = (Interval){-p->noise[p->code->a[v]], p->noise[p->code->a[v]]};
 	} else if (!interval_is_point(to->range)) {
