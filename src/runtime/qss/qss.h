@@ -20,7 +20,7 @@
    long the others are good. */
 enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5, QSS_MOST_DEGREE = QSS_MOST_ORDER + 2 };
 
-#define QSS_OUTWARD 0.75 /* quanta by which x and q of LIQSS may differ */
+#define QSS_OUTWARD 1.0 /* quanta by which x and q of LIQSS may differ */
 
 /* A value as a function of time: coefficients of powers of h = t - now. */
 typedef struct Taylor {
