@@ -491,6 +491,21 @@ static void stiff_states_do_not_cross_what_they_never_come_near_to(void)
 	sim_free(&s);
 }
 
+/* Each is as fast as the one before: what is left of a quantum must not add up. */
+static void a_long_stiff_chain_brings_its_value_to_the_end(void)
+{
+	Sim s;
+
+	run(&s,
+		"model M\n  Real u[200](each start = 0, each fixed = true);\nequation\n"
+		"  der(u[1]) = 1e4 * (1 - u[1]);\n"
+		"  for i in 2:200 loop\n    der(u[i]) = 1e4 * (u[i - 1] - u[i]);\n  end for;\n"
+		"  annotation(experiment(StopTime = 1));\nend M;\n",
+		MDV_SOLVER_LIQSS2, 1e-3);
+	T_REAL(sim_last(&s, "u[200]"), 1, 3e-3);
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(errors_go_with_the_quantum_and_steps_with_its_root);
@@ -502,6 +517,7 @@ int main(void)
 	T_RUN(events_are_the_same_whether_anyone_looks);
 	T_RUN(what_an_unseen_event_changes_is_seen_by_all_that_reads_it);
 	T_RUN(stiff_states_do_not_cross_what_they_never_come_near_to);
+	T_RUN(a_long_stiff_chain_brings_its_value_to_the_end);
 	T_RUN(a_buck_converter_switches_as_often_as_with_steps);
 	T_RUN(pairs_that_drive_each_other_rest_with_mliqss2);
 	T_RUN(a_cuk_converter_runs_with_mliqss2);

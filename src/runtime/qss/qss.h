@@ -466,8 +466,7 @@ int32_t eval_value_of(const Qss *s, int32_t target); /* the value that it is */
 enum {
 	QSS_MAY_SETTLE, /* not known */
 	QSS_DOES_NOT,
-	QSS_SETTLES_NOW, /* up to the next event of what it reads */
-	QSS_SETTLES
+	QSS_SETTLES /* up to the next event of what it reads */
 };
 bool settle_open(Qss *s, Arena *memory); /* false: no memory */
 void settle_forget(Qss *s, int32_t i);   /* its derivative is another function */
