@@ -437,6 +437,75 @@ static void events_are_the_same_whether_anyone_looks(void)
 	}
 }
 
+/* Slots that one derivative alone reads, relations of time, samples, decisions in a loop. */
+static void what_an_unseen_event_changes_is_seen_by_all_that_reads_it(void)
+{
+	const char *const texts[] = {
+		"model M\n  Real x(start = 19, fixed = true), y(start = 0, fixed = true);\n"
+		"  Boolean on(start = false, fixed = true);\nequation\n"
+		"  der(x) = (32 - x) / 10 - (if on then 5 else 0);\n"
+		"  der(y) = (if on then 1 else 0) + (if time < 7.3 then 0 elseif time < 9.1 then 2 else "
+		"1);\n"
+		"  when x > 20.5 then\n    on = true;\n  elsewhen x < 19.5 then\n    on = false;\n"
+		"  end when;\n  annotation(experiment(StopTime = 20));\nend M;\n",
+		"model M\n  Real x(start = 0, fixed = true), y(start = 0, fixed = true);\n"
+		"  discrete Real u(start = 1, fixed = true), v(start = 0, fixed = true);\nequation\n"
+		"  der(x) = u - x;\n  der(y) = v * x;\n"
+		"  when sample(0.3, 0.7) then\n    u = 2 - pre(u) + 0.1 * x;\n  end when;\n"
+		"  when {sample(0.5, 1), x > 0.8} then\n    v = pre(v) + x;\n  end when;\n"
+		"  annotation(experiment(StopTime = 6));\nend M;\n",
+		buck};
+	const char *const last[][2] = {{"x", "y"}, {"x", "y"}, {"uC", "iL"}};
+
+	for (int k = 0; k < 3; k++) {
+		Sim seen, unseen;
+
+		run(&seen, texts[k], MDV_SOLVER_LIQSS2, 1e-4);
+		begin(&unseen, texts[k], MDV_SOLVER_LIQSS2, 1e-4);
+		unseen.o.run.no_events = true;
+		T_INT(sim_run(&unseen), MDV_OK);
+		T_REAL(sim_last(&unseen, last[k][0]), sim_last(&seen, last[k][0]), 1e-4);
+		T_REAL(sim_last(&unseen, last[k][1]), sim_last(&seen, last[k][1]), 1e-4);
+		T_INT(unseen.result.stats.state_events, seen.result.stats.state_events);
+		T_INT(unseen.result.stats.time_events, seen.result.stats.time_events);
+		sim_free(&seen);
+		sim_free(&unseen);
+	}
+}
+
+/* The current of the diode is below its quantum: an integral that runs away from its quantized
+   state would switch it on and off. */
+static void stiff_states_do_not_cross_what_they_never_come_near_to(void)
+{
+	const char *text =
+		"model M\n  Real u(start = 10, fixed = true), i(start = 0, fixed = true);\n"
+		"  Boolean back(start = true, fixed = true);\n  Integer n(start = 0, fixed = true);\n"
+		"equation\n  der(u) = (i - 0.1 * u) * 10;\n  der(i) = -1e6 * (i + 1e-5 * u);\n"
+		"  back = i < -1e-9;\n  when not back then\n    n = pre(n) + 1;\n  end when;\n"
+		"  annotation(experiment(StopTime = 1));\nend M;\n";
+	Sim s;
+
+	run(&s, text, MDV_SOLVER_LIQSS2, 1e-3);
+	T_REAL(sim_last(&s, "n"), 0, 0);
+	T_REAL(sim_last(&s, "i"), -1e-5 * 10 * exp(-1), 1e-6);
+	sim_free(&s);
+}
+
+/* Each is as fast as the one before: what is left of a quantum must not add up. */
+static void a_long_stiff_chain_brings_its_value_to_the_end(void)
+{
+	Sim s;
+
+	run(&s,
+		"model M\n  Real u[200](each start = 0, each fixed = true);\nequation\n"
+		"  der(u[1]) = 1e4 * (1 - u[1]);\n"
+		"  for i in 2:200 loop\n    der(u[i]) = 1e4 * (u[i - 1] - u[i]);\n  end for;\n"
+		"  annotation(experiment(StopTime = 1));\nend M;\n",
+		MDV_SOLVER_LIQSS2, 1e-3);
+	T_REAL(sim_last(&s, "u[200]"), 1, 3e-3);
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(errors_go_with_the_quantum_and_steps_with_its_root);
@@ -446,6 +515,9 @@ int main(void)
 	T_RUN(a_ball_bounces_at_the_same_instants_and_in_the_same_rows);
 	T_RUN(samples_and_reinits_touch_what_reads_them);
 	T_RUN(events_are_the_same_whether_anyone_looks);
+	T_RUN(what_an_unseen_event_changes_is_seen_by_all_that_reads_it);
+	T_RUN(stiff_states_do_not_cross_what_they_never_come_near_to);
+	T_RUN(a_long_stiff_chain_brings_its_value_to_the_end);
 	T_RUN(a_buck_converter_switches_as_often_as_with_steps);
 	T_RUN(pairs_that_drive_each_other_rest_with_mliqss2);
 	T_RUN(a_cuk_converter_runs_with_mliqss2);

@@ -79,7 +79,7 @@ static void errors_of_oscillations_do_not_add_up(void)
 		Sim s;
 
 		run(&s, text, some[k], 1e-3);
-		T_CHECK(sim_most(&s, "e") < 4e-3); /* with q = x it is 2e-2, of LIQSS 4e-2 */
+		T_CHECK(sim_most(&s, "e") < 6e-3); /* with q = x it is 2e-2, of LIQSS 5e-2 */
 		sim_free(&s);
 	}
 }

@@ -12,6 +12,7 @@
 #define STIFF        1000 /* time constants in a run */
 #define CROWD_PART   1e-6 /* of the run: events that are nearer are close */
 #define MOST_CROWD   1000 /* in a row, of one relation */
+#define MOST_EVENTS  64   /* in a row, before others have their turn */
 
 typedef enum QuantaKind {
 	QUANTA_STATE, /* a state is due */
@@ -425,13 +426,11 @@ static MdvStatus step_state(HybridRun *r)
 	return go_on(r);
 }
 
-static MdvStatus commit_quanta(HybridRun *r)
+static MdvStatus commit_one(HybridRun *r)
 {
 	Quanta *q = r->state;
 	double t = r->plan.t;
 
-	if (r->plan.kind == PLAN_NEVER || r->plan.kind == PLAN_DONE)
-		return MDV_OK;
 	switch (q->kind) {
 	case QUANTA_STATE: return step_state(r);
 	case QUANTA_EVENT:
@@ -446,6 +445,30 @@ static MdvStatus commit_quanta(HybridRun *r)
 	TRY(status_final_or_stopped(rows_upto(r, t, true)));
 	r->t = r->out->t = t;
 	return q->kind == QUANTA_INPUT ? status_final(qss_inputs(&q->qss, t)) : MDV_OK;
+}
+
+/* Events that nobody sees follow each other without plans for others in between. */
+static bool goes_on(const HybridRun *r)
+{
+	const Quanta *q = r->state;
+
+	return r->alone && !r->ended && !r->out->terminated && r->plan.kind == PLAN_EVENT &&
+		   q->qss.local.on && !r->rt->change.stale &&
+		   r->plan.t < fmin(rows_next(r), r->o->run.stop);
+}
+
+static MdvStatus commit_quanta(HybridRun *r)
+{
+	if (r->plan.kind == PLAN_NEVER || r->plan.kind == PLAN_DONE)
+		return MDV_OK;
+	TRY(commit_one(r));
+	for (int turn = 0; turn < MOST_EVENTS && goes_on(r); turn++) {
+		TRY(make_plan(r));
+		if (!goes_on(r))
+			return MDV_OK;
+		TRY(commit_one(r));
+	}
+	return MDV_OK;
 }
 
 /* A relation that has changed by the states here, before it was due, belongs to the event. */

@@ -136,6 +136,7 @@ MdvStatus qss_begin(Qss *s, double t)
 						.watched = x->watched};
 		x->quantum = new_quantum(s, i, s->x[i]);
 		watch_unguard(s, i);
+		settle_forget(s, i);
 	}
 	for (int32_t i = 0; i < s->graph.n_watched; i++)
 		watch_forget_slopes(s, i);
@@ -183,6 +184,8 @@ static inline void see_slot(Qss *s, int32_t k)
 	for (int64_t j = l->start[k]; j < l->start[k + 1]; j++)
 		if (l->item[j] >= s->rt->n)
 			watch_forget_slopes(s, l->item[j] - s->rt->n);
+		else
+			settle_forget(s, l->item[j]);
 }
 
 MdvStatus qss_follow(Qss *s, double t, bool all)
@@ -321,7 +324,8 @@ static bool allocate(Qss *s, Arena *memory)
 {
 	size_t n = (size_t)s->rt->n;
 
-	if (!slice_make(s, memory) || !eval_open(s, memory) || (s->o.pairs && !pair_open(s, memory)))
+	if (!slice_make(s, memory) || !settle_open(s, memory) || !eval_open(s, memory) ||
+		(s->o.pairs && !pair_open(s, memory)))
 		return false;
 	s->state = new_states(memory, n);
 	s->watch = NEW_ARRAY(memory, QssWatch, (size_t)s->graph.n_watched + 1);

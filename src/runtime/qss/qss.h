@@ -20,7 +20,7 @@
    long the others are good. */
 enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5, QSS_MOST_DEGREE = QSS_MOST_ORDER + 2 };
 
-#define QSS_OUTWARD 0.75 /* quanta by which x and q of LIQSS may differ */
+#define QSS_OUTWARD 1.0 /* quanta by which x and q of LIQSS may differ */
 
 /* A value as a function of time: coefficients of powers of h = t - now. */
 typedef struct Taylor {
@@ -421,6 +421,7 @@ typedef struct Qss {
 	void *made;            /* … made to run; NULL: none is */
 	int32_t *first_shared; /* by place in graph.slot: in `shared`; -1: none */
 	QssShared *shared;     /* where shapes have slots in their frames */
+	uint8_t *settles;      /* n: QSS_SETTLES … */
 	QssLists partners; /* of the modified LIQSS: by state, those that it reads and that read it */
 	double *gradient;  /* by argument that is a state: slope by it */
 	Taylor *values;    /* most values of a shape: work */
@@ -459,6 +460,17 @@ static inline void eval_fresh(Qss *s)
 	s->epoch++;
 } /* something has changed */
 int32_t eval_value_of(const Qss *s, int32_t target); /* the value that it is */
+
+/* qss_settle.c — states that may be taken for settled */
+
+enum {
+	QSS_MAY_SETTLE, /* not known */
+	QSS_DOES_NOT,
+	QSS_SETTLES /* up to the next event of what it reads */
+};
+bool settle_open(Qss *s, Arena *memory); /* false: no memory */
+void settle_forget(Qss *s, int32_t i);   /* its derivative is another function */
+MdvStatus settle_look(Qss *s, int32_t i, double t);
 
 /* qss_range.c — what can be in between */
 

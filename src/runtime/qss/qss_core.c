@@ -431,31 +431,31 @@ MdvStatus core_renew_watches(Qss *s, double t)
 }
 
 /* A state that answers to itself much sooner than it leaves its quantized state is where that takes
-   it: with f = f0 + f1 h + f2 h^2 for x = q, and the slope a by itself, x' = f + a (x - q) has the
-   solution e0 + e1 h + e2 h^2 - (e1 + 2 e2 h) / |a| + 2 e2 / a^2, e = q + f / |a|, to which all
-   others have come after some 1 / |a|. As an integral of f it would run away from q, as f is
-   multiplied by what has not the time to come back, and cross what it never comes near to. */
-INLINE void settle(QssState *x, double t, int n, const Rest *rest)
+   it: with f = f0 + f1 h for x = q, and the slope a by itself, x' = f + a (x - q) has the solution
+   e0 + e1 h - e1 / |a|, e = q + f / |a|, to which all others have come after some 1 / |a|. As an
+   integral of f it would run away from q, as f is multiplied by what has not the time to come back,
+   and cross what it never comes near to. */
+INLINE MdvStatus settle(Qss *s, int32_t i, double t, int n)
 {
-	double a = -x->slope, limit = QSS_OUTWARD * x->quantum, e1, e2, gap;
+	QssState *x = &s->state[i];
+	double a = -x->slope, limit = QSS_OUTWARD * x->quantum, e1, gap;
 
-	if (n != 2 || !x->own || !(a > 0))
-		return;
+	if (n != 2 || !x->own || x->curved || !(a > 0) || s->settles[i] == QSS_DOES_NOT)
+		return MDV_OK;
 	if (!((limit * a) * a > SETTLED * fabs(2 * x->x[2])))
-		return;
+		return MDV_OK;
 	e1 = x->q[1] + 2 * x->x[2] / a;
-	e2 = x->curved ? rest->c[0] / a : 0;
-	gap = (x->x[1] - e1 + 2 * e2 / a) / a;
-	if (!((limit - fabs(gap)) * a > SETTLED * fabs(e1 - x->q[1] - 2 * e2 / a)) ||
-		!(a * a * (limit - fabs(gap)) > SETTLED * SETTLED * fabs(e2)))
-		return;
+	gap = (x->x[1] - e1) / a;
+	if (!((limit - fabs(gap)) * a > SETTLED * fabs(e1 - x->q[1])))
+		return MDV_OK;
+	if (s->settles[i] == QSS_MAY_SETTLE)
+		TRY(settle_look(s, i, t));
+	if (s->settles[i] == QSS_DOES_NOT)
+		return MDV_OK;
 	x->x[0] = x->q[0] + (t - x->tq) * x->q[1] + gap;
-	x->x[1] = e1 - 2 * e2 / a;
-	x->x[2] = e2;
-	if (x->curved) {
-		x->x[3] = rest->c[1] / a;
-		x->x[4] = 0;
-	}
+	x->x[1] = e1;
+	x->x[2] = 0;
+	return MDV_OK;
 }
 
 INLINE MdvStatus renew(Qss *s, int32_t i, double t, double latest, int n, bool implicit)
@@ -464,7 +464,7 @@ INLINE MdvStatus renew(Qss *s, int32_t i, double t, double latest, int n, bool i
 
 	TRY(take_rate(s, i, t, n, &rest));
 	if (implicit)
-		settle(&s->state[i], t, n, &rest);
+		TRY(settle(s, i, t, n));
 	TRY(schedule(s, i, t, latest, n, implicit, &rest));
 	if (s->state[i].watched == QSS_WATCHED)
 		mark_watches(s, i);

@@ -84,7 +84,7 @@ static bool stays_positive(const double p[], int k, double h)
 
 	for (int j = 1; j <= k; j++) {
 		power *= h;
-		least += fmin(p[j], 0) * power;
+		least += (p[j] < 0 ? p[j] : 0) * power;
 	}
 	return least > 0;
 }
@@ -335,7 +335,8 @@ static MdvStatus take_guards(Qss *s, int32_t i, double t, bool *guarded)
 
 /* What is known of them without evaluation. */
 typedef struct Plain {
-	double p[QSS_MOST_DEGREE + 1]; /* the crossing, on the side of its relation */
+	double p[QSS_MOST_DEGREE + 1]; /* the crossing, on the side of its relation … */
+	int degree;                    /* … of this one */
 	double x[FEW], moves[FEW]; /* its states now, and by how much they move until they are due */
 	double soon;               /* until one of them is due */
 	bool sure;                 /* then it is looked at again in any case */
@@ -357,6 +358,7 @@ static void add_state(Qss *s, Plain *z, int k, int32_t state, double slope, doub
 		moves = (moves + fabs(c[j])) * h;
 		z->p[j] += slope * c[j];
 	}
+	z->degree = n > z->degree ? n : z->degree;
 	z->x[k] = c[0];
 	z->moves[k] = moves;
 	z->soon = due < z->soon ? due : z->soon;
@@ -384,17 +386,97 @@ static bool guard_plain(Qss *s, const Plain *z, int n, const int32_t state[], co
 	return guarded;
 }
 
+/* Until one of those is due that the derivatives of its states read: these get other polynomials
+   then, if it does not come to be later. */
+static double until_moved(const Qss *s, int32_t i, double t)
+{
+	int32_t target = s->rt->n + i;
+	const int32_t *state = &s->graph.arg[s->graph.arg_start[target]];
+	double first = INFINITY;
+
+	for (int32_t k = 0; k < s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE]; k++) {
+		int32_t number = s->graph.shape[state[k]];
+		const int32_t *by = &s->graph.arg[s->graph.arg_start[state[k]]];
+		int32_t n = number < 0 ? 0 : s->graph.shapes[number].n[QSS_LEAF_STATE];
+
+		for (int32_t j = 0; j < n && n <= FEW; j++) {
+			double due = tree_key_of(&s->tree, by[j]);
+
+			first = due < first ? due : first;
+		}
+	}
+	return (first - t) * (1 + 1e-6);
+}
+
+/* When it is to be looked at, if not before by what its states do: its first zero, or a time before
+   which it cannot come to it by the sizes of what it moves by, which costs less and mostly does. */
+static double look_after(const Qss *s, const Plain *z, int32_t i, double t)
+{
+	double most = s->o.stop - t, soon = z->soon < most ? z->soon * (1 + 1e-6) : most, h;
+
+	soon = soon > s->least_h ? soon : s->least_h;
+	if (stays_positive(z->p, z->degree, soon))
+		return z->sure ? INFINITY : soon;
+	h = until_moved(s, i, t);
+	if (h > s->least_h && h < soon && stays_positive(z->p, z->degree, h))
+		return h;
+	h = poly_first(z->p, z->degree, soon);
+	return isinf(h) && !z->sure ? soon : h;
+}
+
+static inline double farthest(const QssState *x, double h)
+{
+	return (fabs(x->x[1]) + fabs(x->x[2]) * h) * h;
+}
+
+/* The same of one state whose polynomial has three terms, if it is far from where it would change;
+   0: it is not, or that is not known. */
+static inline double stays_far(Qss *s, int32_t i, int32_t state, double slope, double t)
+{
+	QssWatch *w = &s->watch[i];
+	const QssState *x = &s->state[state];
+	double due = tree_key_of(&s->tree, state) - t, most = s->o.stop - t;
+	double p = w->side * (w->offset + slope * x->x[0]), h = due < most ? due * (1 + 1e-6) : most;
+	double moves = farthest(x, h), distance = 0.5 * p / fabs(slope);
+
+	if (x->tx != t || x->curved || s->o.order > 2 || x->watched != QSS_GUARDED ||
+		!(p > GUARDED_FROM * w->band))
+		return 0;
+	if (2 * distance > moves)
+		h = INFINITY;
+	else if (h = until_moved(s, i, t), !(h > s->least_h && 2 * distance > farthest(x, h)))
+		return 0;
+	w->z = (Taylor){{w->side * p, slope * x->x[1], slope * x->x[2]}, INFINITY};
+	w->t = t;
+	w->size = p > w->size ? p : w->size;
+	if (moves > distance) {
+		s->guard[state] = (QssGuard){INFINITY, -INFINITY};
+		return h;
+	}
+	s->guard[state].lo = fmax(s->guard[state].lo, x->x[0] - distance);
+	s->guard[state].hi = fmin(s->guard[state].hi, x->x[0] + distance);
+	return h;
+}
+
 /* As watch_renew, by the slopes; false: it is near zero, or they are not known. */
 static bool renew_plain(Qss *s, int32_t i, double t)
 {
 	QssWatch *w = &s->watch[i];
 	int32_t target = s->rt->n + i, from = s->graph.arg_start[target];
 	int n = s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE];
-	Plain z = {.p = {w->offset}, .soon = INFINITY, .sure = true, .guards = true};
+	Plain z;
 	double h = INFINITY;
 
 	if (!w->sloped || !w->armed || n > FEW)
 		return false;
+	if (n == 1)
+		h = stays_far(s, i, s->graph.arg[from], s->guard_slope[from], t);
+	if (n == 1 && h > 0) {
+		if (tree_key_of(&s->tree, target) != t + h)
+			tree_set(&s->tree, target, t + h);
+		return true;
+	}
+	z = (Plain){.p = {w->offset}, .soon = INFINITY, .sure = true, .guards = true};
 	for (int k = 0; k < n; k++)
 		add_state(s, &z, k, s->graph.arg[from + k], s->guard_slope[from + k], t);
 	for (int j = 0; j < TAYLOR_MOST; j++)
@@ -405,14 +487,8 @@ static bool renew_plain(Qss *s, int32_t i, double t)
 		return false;
 	w->t = t;
 	w->size = z.p[0] > w->size ? z.p[0] : w->size;
-	if (!guard_plain(s, &z, n, &s->graph.arg[from], &s->guard_slope[from])) {
-		double soon = z.soon < s->o.stop - t ? z.soon * (1 + 1e-6) : s->o.stop - t;
-
-		if (!stays_positive(z.p, QSS_MOST_DEGREE, soon))
-			h = poly_first(z.p, QSS_MOST_DEGREE, soon);
-		if (isinf(h) && !z.sure)
-			h = soon > s->least_h ? soon : s->least_h;
-	}
+	h = guard_plain(s, &z, n, &s->graph.arg[from], &s->guard_slope[from]) ? INFINITY
+																		  : look_after(s, &z, i, t);
 	if (tree_key_of(&s->tree, target) != t + h)
 		tree_set(&s->tree, target, t + h);
 	return true;
@@ -475,15 +551,14 @@ static bool is_over(const QssWatch *w, double p)
 	return p < 0 || (p == 0 && !w->zero_holds);
 }
 
-/* The relation changes between left, where it does not, and right: false position, halved if that
-   goes on from one side only. */
-static MdvStatus locate(Qss *s, int32_t i, double *left, double *right)
+/* The relation changes between left, where it does not, and right, where its value is b: false
+   position, halved if that goes on from one side only. */
+static MdvStatus locate(Qss *s, int32_t i, double b, double *left, double *right)
 {
 	const QssWatch *w = &s->watch[i];
-	double a, b, m, p, least = 2e-16 * fmax(fabs(*left), fabs(*right)) + 1e-300;
+	double a, m, p, least = 2e-16 * fmax(fabs(*left), fabs(*right)) + 1e-300;
 
 	TRY(value_at(s, i, *left, &a));
-	TRY(value_at(s, i, *right, &b));
 	if (is_over(w, a)) {
 		*right = *left;
 		return MDV_OK;
@@ -527,7 +602,7 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 	}
 	*left = fmax(t_from, fmin(w->t, t)); /* there it was right; at an event rounding decides */
 	*at = t;
-	return w->armed || i >= s->graph.n_crossings ? locate(s, i, left, at) : MDV_OK;
+	return w->armed || i >= s->graph.n_crossings ? locate(s, i, p, left, at) : MDV_OK;
 }
 
 /* Is it as it was before the event, and not near zero? Where it was seen to be good until later on
