@@ -311,14 +311,40 @@ void tear_begin(Tear *t, int32_t deepest, int32_t widest)
 	tear_solve_ready(t);
 }
 
-/* As few torn unknowns as may be; gives up when there are more than `most`. */
-static void tear_few(Tear *t, int32_t most)
+/* What is left, with few torn unknowns; gives up when there are more than `most`. */
+static void tear_rest(Tear *t, int32_t most)
 {
-	tear_begin(t, 0, 0);
 	while (t->n_assigns + t->n_torn < t->n && t->n_torn <= most) {
 		tear_one(t);
 		tear_solve_ready(t);
 	}
+}
+
+/* As few torn unknowns as may be. */
+static void tear_few(Tear *t, int32_t most)
+{
+	tear_begin(t, 0, 0);
+	tear_rest(t, most);
+}
+
+/* A large initial system of states: people give start values for these, and hardly for what is
+   computed from them (a Reynolds number, a friction factor), which would begin anywhere. So all
+   states are torn before any other unknown follows: the rest is computed from them as in every
+   step. False: there are none, or too many, or values would grow. */
+static bool tear_states(Tear *t)
+{
+	tear_begin(t, 0, 0);
+	for (int32_t c = 0; c < t->n; c++)
+		if (!t->col_done[c] && is_state(t, c))
+			tear_column(t, c);
+	if (t->n_torn == 0)
+		return false;
+	tear_solve_ready(t);
+	tear_rest(t, TEAR_STATES);
+	if (t->n_assigns + t->n_torn < t->n || tear_growth(t) > TEAR_MOST_GROWTH)
+		return false;
+	t->pattern = tear_pattern(t);
+	return t->pattern || t->n_torn <= TEAR_DENSE_STATES;
 }
 
 void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out)
@@ -349,7 +375,7 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out)
 	tear_few(&t, TEAR_DENSE);
 	tear_ahead(&t);
 	large = t.n_torn > TEAR_DENSE;
-	if (large || tear_growth(&t) > TEAR_MOST_GROWTH)
+	if (!(large && tear_states(&t)) && (large || tear_growth(&t) > TEAR_MOST_GROWTH))
 		tear_bounded(&t);
 	if (large && !t.pattern)
 		tear_few(&t, n); /* every residual depends on nearly all unknowns: dense, then, but few */
