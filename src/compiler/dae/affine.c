@@ -371,10 +371,10 @@ Pivot affine_pivot(const Affine *l, const Expr *a)
 
 		return c == 0 || !isfinite(c) ? PIVOT_UNSAFE : PIVOT_PARAMETER;
 	}
-	/* A quotient is not 0 wherever it is defined, if what is divided is not. */
-	if (a->op == EX_DIV && affine_pivot(l, a->arg[0]) > PIVOT_UNSAFE)
+	if (is_positive(l, a, 0))
 		return PIVOT_POSITIVE;
-	return is_positive(l, a, 0) ? PIVOT_POSITIVE : PIVOT_UNSAFE;
+	return a->op == EX_DIV && affine_pivot(l, a->arg[0]) > PIVOT_UNSAFE ? PIVOT_QUOTIENT
+																		: PIVOT_UNSAFE;
 }
 
 const Expr *affine_solve(Affine *l, AffinePart part)

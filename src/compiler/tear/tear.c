@@ -120,7 +120,7 @@ static const TearEntry *solvable(const Tear *t, int32_t i)
 {
 	for (int32_t k = t->start[i]; k < t->start[i + 1]; k++)
 		if (!t->col_done[t->entry[k].col])
-			return t->entry[k].pivot > PIVOT_UNSAFE ? &t->entry[k] : NULL;
+			return t->entry[k].pivot >= t->least ? &t->entry[k] : NULL;
 	return NULL;
 }
 
@@ -167,10 +167,10 @@ int tear_score(const Tear *t, int32_t c)
 		if (t->row_done[i])
 			continue;
 		rows++;
-		hard += t->entry[t->user_entry[k]].pivot <= PIVOT_UNSAFE;
+		hard += t->entry[t->user_entry[k]].pivot < t->least;
 		for (int32_t j = t->start[i]; t->left[i] == 2 && j < t->start[i + 1]; j++)
 			if (t->entry[j].col != c && !t->col_done[t->entry[j].col])
-				solved += t->entry[j].pivot > PIVOT_UNSAFE;
+				solved += t->entry[j].pivot >= t->least;
 	}
 	return 2 * solved + rows + 3 * hard;
 }
@@ -330,9 +330,11 @@ static void tear_few(Tear *t, int32_t most)
 /* A large initial system of states: people give start values for these, and hardly for what is
    computed from them (a Reynolds number, a friction factor), which would begin anywhere. So all
    states are torn before any other unknown follows: the rest is computed from them as in every
-   step. False: there are none, or too many, or values would grow. */
+   step, also where that divides by a quotient: as no state follows on others, no chain of such
+   divisions goes from one to the next. False: there are none, or too many, or values would grow. */
 static bool tear_states(Tear *t)
 {
+	t->least = PIVOT_QUOTIENT;
 	tear_begin(t, 0, 0);
 	for (int32_t c = 0; c < t->n; c++)
 		if (!t->col_done[c] && is_state(t, c))
@@ -349,7 +351,7 @@ static bool tear_states(Tear *t)
 
 void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out)
 {
-	Tear t = {.s = s, .n = n, .row = row};
+	Tear t = {.s = s, .n = n, .row = row, .least = PIVOT_POSITIVE};
 	bool large;
 
 	t.col = NEW_ARRAY(s->scratch, int32_t, n);
@@ -375,10 +377,13 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out)
 	tear_few(&t, TEAR_DENSE);
 	tear_ahead(&t);
 	large = t.n_torn > TEAR_DENSE;
-	if (!(large && tear_states(&t)) && (large || tear_growth(&t) > TEAR_MOST_GROWTH))
+	if (large && !tear_states(&t)) {
 		tear_bounded(&t);
-	if (large && !t.pattern)
-		tear_few(&t, n); /* every residual depends on nearly all unknowns: dense, then, but few */
+		if (!t.pattern) /* every residual depends on nearly all unknowns: dense, then, but few */
+			tear_few(&t, n);
+	} else if (!large && tear_growth(&t) > TEAR_MOST_GROWTH) {
+		tear_bounded(&t);
+	}
 	emit(&t, out);
 	for (int32_t i = 0; i < n; i++)
 		t.place[t.col[i]] = -1;

@@ -32,6 +32,7 @@ typedef struct Tear {
 	int32_t *assign_row;   /* the row of each */
 	int32_t *assign_col;   /* the column that it determines */
 	int32_t n_assigns;     /* how many */
+	Pivot least;           /* of coefficients that rows are solved by */
 	int32_t deepest;       /* assignments that may follow on each other; 0: any number */
 	int32_t widest;        /* unknowns of a row that is solved; 0: any number */
 	int32_t *depth;        /* n: assignments that a column follows on */

@@ -195,6 +195,7 @@ void tear_bounded(Tear *t)
 {
 	int32_t *order = order_of(t);
 
+	t->least = PIVOT_POSITIVE;
 	tear_begin(t, DEEPEST, WIDEST);
 	for (int32_t k = 0; k < t->n; k++)
 		if (!t->col_done[order[k]]) {
