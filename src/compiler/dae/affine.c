@@ -372,7 +372,10 @@ Pivot affine_pivot(const Affine *l, const Expr *a)
 
 		return c == 0 || !isfinite(c) ? PIVOT_UNSAFE : PIVOT_PARAMETER;
 	}
-	return is_positive(l, a, 0) ? PIVOT_POSITIVE : PIVOT_UNSAFE;
+	if (is_positive(l, a, 0))
+		return PIVOT_POSITIVE;
+	return a->op == EX_DIV && affine_pivot(l, a->arg[0]) > PIVOT_UNSAFE ? PIVOT_QUOTIENT
+																		: PIVOT_UNSAFE;
 }
 
 const Expr *affine_solve(Affine *l, AffinePart part)

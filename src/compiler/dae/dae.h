@@ -379,6 +379,7 @@ typedef struct Affine {
 typedef enum Pivot {
 	PIVOT_ZERO,      /* it is 0 */
 	PIVOT_UNSAFE,    /* it may become 0 */
+	PIVOT_QUOTIENT,  /* what is not 0, divided by what varies: not 0 wherever it is defined */
 	PIVOT_POSITIVE,  /* proven to be positive or negative */
 	PIVOT_PARAMETER, /* of parameters, not 0 with their present values */
 	PIVOT_CONSTANT,  /* a number */

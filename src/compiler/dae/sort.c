@@ -333,7 +333,7 @@ static void solve_one(Sys *s, int32_t r, Steps *out)
 		AffinePart part =
 			affine_split(&s->linear, expr_sub(&s->d->m->pool, row->lhs, row->rhs), c->var);
 
-		if (part.ok && part.a && affine_pivot(&s->linear, part.a) > PIVOT_UNSAFE)
+		if (part.ok && part.a && affine_pivot(&s->linear, part.a) >= PIVOT_POSITIVE)
 			value = affine_solve(&s->linear, part);
 	}
 	if (!value && !row->real) {

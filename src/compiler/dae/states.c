@@ -408,7 +408,7 @@ static void choose_static(Select *s, Level *l)
 		start[part[i] + 2]++;
 		for (int32_t k = l->start[i]; k < l->start[i + 1]; k++) {
 			part_of_col[l->entry[k].col] = part[i];
-			if (isnan(l->entry[k].value) || l->entry[k].pivot <= PIVOT_UNSAFE)
+			if (isnan(l->entry[k].value) || l->entry[k].pivot < PIVOT_POSITIVE)
 				varies[part[i]] = 1;
 		}
 	}

@@ -120,7 +120,7 @@ static const TearEntry *solvable(const Tear *t, int32_t i)
 {
 	for (int32_t k = t->start[i]; k < t->start[i + 1]; k++)
 		if (!t->col_done[t->entry[k].col])
-			return t->entry[k].pivot > PIVOT_UNSAFE ? &t->entry[k] : NULL;
+			return t->entry[k].pivot >= t->least ? &t->entry[k] : NULL;
 	return NULL;
 }
 
@@ -167,10 +167,10 @@ int tear_score(const Tear *t, int32_t c)
 		if (t->row_done[i])
 			continue;
 		rows++;
-		hard += t->entry[t->user_entry[k]].pivot <= PIVOT_UNSAFE;
+		hard += t->entry[t->user_entry[k]].pivot < t->least;
 		for (int32_t j = t->start[i]; t->left[i] == 2 && j < t->start[i + 1]; j++)
 			if (t->entry[j].col != c && !t->col_done[t->entry[j].col])
-				solved += t->entry[j].pivot > PIVOT_UNSAFE;
+				solved += t->entry[j].pivot >= t->least;
 	}
 	return 2 * solved + rows + 3 * hard;
 }
@@ -311,19 +311,47 @@ void tear_begin(Tear *t, int32_t deepest, int32_t widest)
 	tear_solve_ready(t);
 }
 
-/* As few torn unknowns as may be; gives up when there are more than `most`. */
-static void tear_few(Tear *t, int32_t most)
+/* What is left, with few torn unknowns; gives up when there are more than `most`. */
+static void tear_rest(Tear *t, int32_t most)
 {
-	tear_begin(t, 0, 0);
 	while (t->n_assigns + t->n_torn < t->n && t->n_torn <= most) {
 		tear_one(t);
 		tear_solve_ready(t);
 	}
 }
 
+/* As few torn unknowns as may be. */
+static void tear_few(Tear *t, int32_t most)
+{
+	tear_begin(t, 0, 0);
+	tear_rest(t, most);
+}
+
+/* A large initial system of states: people give start values for these, and hardly for what is
+   computed from them (a Reynolds number, a friction factor), which would begin anywhere. So all
+   states are torn before any other unknown follows: the rest is computed from them as in every
+   step, also where that divides by a quotient: as no state follows on others, no chain of such
+   divisions goes from one to the next. False: there are none, or too many, or values would grow. */
+static bool tear_states(Tear *t)
+{
+	t->least = PIVOT_QUOTIENT;
+	tear_begin(t, 0, 0);
+	for (int32_t c = 0; c < t->n; c++)
+		if (!t->col_done[c] && is_state(t, c))
+			tear_column(t, c);
+	if (t->n_torn == 0)
+		return false;
+	tear_solve_ready(t);
+	tear_rest(t, TEAR_STATES);
+	if (t->n_assigns + t->n_torn < t->n || tear_growth(t) > TEAR_MOST_GROWTH)
+		return false;
+	t->pattern = tear_pattern(t);
+	return t->pattern || t->n_torn <= TEAR_DENSE_STATES;
+}
+
 void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out)
 {
-	Tear t = {.s = s, .n = n, .row = row};
+	Tear t = {.s = s, .n = n, .row = row, .least = PIVOT_POSITIVE};
 	bool large;
 
 	t.col = NEW_ARRAY(s->scratch, int32_t, n);
@@ -349,10 +377,13 @@ void tear_block(Sys *s, const int32_t *row, int32_t n, Steps *out)
 	tear_few(&t, TEAR_DENSE);
 	tear_ahead(&t);
 	large = t.n_torn > TEAR_DENSE;
-	if (large || tear_growth(&t) > TEAR_MOST_GROWTH)
+	if (large && !tear_states(&t)) {
 		tear_bounded(&t);
-	if (large && !t.pattern)
-		tear_few(&t, n); /* every residual depends on nearly all unknowns: dense, then, but few */
+		if (!t.pattern) /* every residual depends on nearly all unknowns: dense, then, but few */
+			tear_few(&t, n);
+	} else if (!large && tear_growth(&t) > TEAR_MOST_GROWTH) {
+		tear_bounded(&t);
+	}
 	emit(&t, out);
 	for (int32_t i = 0; i < n; i++)
 		t.place[t.col[i]] = -1;

@@ -32,6 +32,7 @@ typedef struct Tear {
 	int32_t *assign_row;   /* the row of each */
 	int32_t *assign_col;   /* the column that it determines */
 	int32_t n_assigns;     /* how many */
+	Pivot least;           /* of coefficients that rows are solved by */
 	int32_t deepest;       /* assignments that may follow on each other; 0: any number */
 	int32_t widest;        /* unknowns of a row that is solved; 0: any number */
 	int32_t *depth;        /* n: assignments that a column follows on */
@@ -63,12 +64,19 @@ void tear_ahead(Tear *t);
    than what sparse factors of more unknowns do (docs/runtime.md). */
 enum { TEAR_DENSE = 50 };
 
+/* Torn unknowns up to which an initial system of states is torn by these, which takes time by their
+   number; and up to which it is then dense where its residuals depend on many. It is solved once.
+ */
+enum { TEAR_STATES = 500, TEAR_DENSE_STATES = 150 };
+
 /* Growth of values in a block that costs too many digits. */
 #define TEAR_MOST_GROWTH 1e5
 
 /* So much larger than the torn unknowns the others become, each in a unit of its own size: part of
    the solution's digits that are lost. */
 double tear_growth(const Tear *t);
+/* Torn unknowns that each residual depends on; NULL: too few unknowns, or too many for each. */
+const Csr *tear_pattern(const Tear *t);
 void tear_bounded(Tear *t); /* tears again, with short chains of assignments; the pattern */
 
 #endif

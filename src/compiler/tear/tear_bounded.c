@@ -160,7 +160,7 @@ static void find_reach(Reach *r, int32_t row, int32_t stamp, CsrBuilder *out)
 	}
 }
 
-static const Csr *pattern_of(const Tear *t)
+const Csr *tear_pattern(const Tear *t)
 {
 	Reach r = {.t = t};
 	CsrBuilder b;
@@ -195,11 +195,12 @@ void tear_bounded(Tear *t)
 {
 	int32_t *order = order_of(t);
 
+	t->least = PIVOT_POSITIVE;
 	tear_begin(t, DEEPEST, WIDEST);
 	for (int32_t k = 0; k < t->n; k++)
 		if (!t->col_done[order[k]]) {
 			tear_column(t, order[k]);
 			tear_solve_ready(t);
 		}
-	t->pattern = pattern_of(t);
+	t->pattern = tear_pattern(t);
 }

@@ -255,7 +255,7 @@ double block_start_size(const Rt *rt, int32_t slot)
 
 double block_nominal(const Rt *rt, int32_t slot)
 {
-	int32_t var = rt->index.var_of_slot[slot];
+	int32_t var = rt->index.main_of_slot[slot];
 	double nominal = 1, start = block_start_size(rt, slot);
 
 	/* Without a nominal value a start value far below 1 tells the size: times, fluxes. */
@@ -268,7 +268,7 @@ double block_nominal(const Rt *rt, int32_t slot)
 
 double block_start(const Rt *rt, int32_t slot)
 {
-	int32_t var = rt->index.var_of_slot[slot];
+	int32_t var = rt->index.main_of_slot[slot];
 
 	return var >= 0 && rt->m->var[var].start >= 0 ? rt->frame[rt->m->var[var].start] : 0;
 }

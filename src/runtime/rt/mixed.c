@@ -244,6 +244,10 @@ static MdvStatus search(Mixed *x, bool *solved)
 	for (int way = 0; way < (x->last_ways ? 8 : 6) && !*solved; way++) {
 		if (status < 0 || (status != MDV_OK && x->kind != MDV_SEQ_INIT))
 			break;
+		/* On the way of a homotopy the decisions are those of a solution nearby: a shorter step. */
+		if (x->kind == MDV_SEQ_INIT && x->rt->mode.effort == RT_PLAIN &&
+			(status != MDV_OK || x->rt->event.trouble))
+			break;
 		if (status != MDV_OK && way < 4) {
 			status = search_from_start_values(x, solved);
 			way = 3;

@@ -313,7 +313,7 @@ typedef enum Guess {
 static double limited(const Rt *rt, int32_t slot)
 {
 	const MdvVar *v =
-		rt->index.var_of_slot[slot] < 0 ? NULL : &rt->m->var[rt->index.var_of_slot[slot]];
+		rt->index.main_of_slot[slot] < 0 ? NULL : &rt->m->var[rt->index.main_of_slot[slot]];
 	double low = v && v->min >= 0 ? rt->frame[v->min] : -INFINITY;
 	double high = v && v->max >= 0 ? rt->frame[v->max] : INFINITY;
 	double size = block_nominal(rt, slot), u = block_start(rt, slot);

@@ -242,10 +242,16 @@ static void new_frame(Rt *rt)
 	rt->saved = arena_alloc(a, 3 * (size_t)m->n_slots * sizeof *rt->saved, _Alignof(double));
 	rt->index.place = NEW_ARRAY(a, int32_t, m->n_slots);
 	rt->index.var_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
+	rt->index.main_of_slot = NEW_ARRAY(a, int32_t, m->n_slots);
 	for (int32_t i = 0; i < m->n_slots; i++)
-		rt->index.var_of_slot[i] = -1;
-	for (int32_t i = m->n_vars - 1; i >= 0; i--)
-		rt->index.var_of_slot[m->var[i].slot] = i;
+		rt->index.var_of_slot[i] = rt->index.main_of_slot[i] = -1;
+	for (int32_t i = m->n_vars - 1; i >= 0; i--) {
+		int32_t slot = m->var[i].slot;
+
+		rt->index.var_of_slot[slot] = i;
+		if (!(m->var[i].flags & MDV_VAR_ALIAS) || rt->index.main_of_slot[slot] < 0)
+			rt->index.main_of_slot[slot] = i;
+	}
 }
 
 /* Islands take turns at the frame, and at what is made for one call only. */
@@ -255,6 +261,7 @@ static void take_frame(Rt *rt)
 	rt->saved = rt->whole->saved;
 	rt->index.place = rt->whole->index.place;
 	rt->index.var_of_slot = rt->whole->index.var_of_slot;
+	rt->index.main_of_slot = rt->whole->index.main_of_slot;
 }
 
 static void fill(Rt *rt)

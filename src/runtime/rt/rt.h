@@ -255,6 +255,7 @@ typedef struct RtOperator {
 /* What is found out once about the model's tables. */
 typedef struct RtIndex {
 	int32_t *var_of_slot;     /* n_slots: the first variable there; -1: none */
+	int32_t *main_of_slot;    /* n_slots: the one that has the start value, no alias; -1: none */
 	int32_t *place;           /* n_slots: work space of rt_new; 0 between */
 	int32_t *set_of_state;    /* n: the set of a state; -1: none */
 	int32_t x_row, dx_row;    /* slots of the first state and derivative, if those of all states
