@@ -7,7 +7,7 @@ import re
 import sys
 
 root = sys.argv[1] if len(sys.argv) > 1 else "."
-ORDER = ["modevs.h", "options.h", "results.h", "hybrid.h", "devs.h", "parts.h", "library.h", "record.h", "value.h", "request.h", "unit.h", "fmu.h", "model.h", "status.h", "alloc.h", "utility.h"]
+ORDER = ["modevs.h", "options.h", "results.h", "hybrid.h", "devs.h", "parts.h", "library.h", "record.h", "value.h", "request.h", "unit.h", "fmu.h", "fmi.h", "model.h", "status.h", "alloc.h", "utility.h"]
 
 
 def plain(comment):

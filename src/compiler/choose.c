@@ -103,9 +103,10 @@ static void report_unknown(Compile *cx, const char *name, uint32_t n_found)
 		suggest_add(&near, intern_text(&cx->names, names[i]), intern_len(&cx->names, names[i]));
 	text_init(&hint, arena_heap(&cx->keep));
 	suggest_text(&near, &hint);
-	diag_error(&cx->diag, SPAN_NONE, E_CLASS_UNKNOWN, "there is no class '%.*s'%s%.*s%s%s",
+	diag_error(&cx->diag, SPAN_NONE, E_CLASS_UNKNOWN, "there is no class '%.*s'%s%.*s%s%s%s%s",
 			   (int)strcspn(part, "."), part, package ? " in '" : "",
-			   package ? (int)(part - name) - 1 : 0, name, package ? "'" : "", text_str(&hint));
+			   package ? (int)(part - name) - 1 : 0, name, package ? "'" : "",
+			   strchr(part, '.') ? " for " : "", strchr(part, '.') ? name : "", text_str(&hint));
 	text_free(&hint);
 	if (!package)
 		note_searched(cx);
