@@ -52,7 +52,7 @@ extern "C" {
 
 /* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
    one version is refused by others. */
-#define MDV_UNIT_VERSION 16
+#define MDV_UNIT_VERSION 15
 
 /* --- variables and where equations come from --- */
 
@@ -604,10 +604,7 @@ MDV_RECORD(MdvCoupling, MDV_COUPLING_FIELDS);
 	X(RECORDS, check, MdvCheck, r->n_checks)                                                      \
 	X(COUNT, n_sequences)                                                                         \
 	X(RECORDS, sequence, MdvSequence, r->n_sequences) /* one of a kind; none: nothing to do */    \
-	X(COUNT, n_again)                                                                             \
-	X(INTS, again, r->n_again)    /* by code: what of it is to be run if it was run before, and   \
-							   only unknowns of its block, or tangents, have changed; -1: all */  \
-	X(CODE_OR_NONE, init_check)   /* for the checks */                                            \
+	X(CODE_OR_NONE, init_check)                       /* for the checks */                        \
 	X(CODE_OR_NONE, init_actions) /* which actions of the start fire; after PARAM, INIT */        \
 	X(CODE_OR_NONE, start_code)   /* gives start values to slots and pre slots; after PARAM */    \
 	X(CODE_OR_NONE, objects_code) /* makes external objects; inside of PARAM's run */             \

@@ -409,8 +409,6 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 	model->n_slots = (int32_t)l->initial.n;
 	model->source = l->srcs.at;
 	model->n_sources = (int32_t)l->srcs.n;
-	model->again = l->again.at;
-	model->n_again = (int32_t)l->again.n;
 	code->constant = constant_slots(l);
 	lower_islands(l);
 	lower_for_zero(code, model, keep, scratch);

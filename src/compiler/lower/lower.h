@@ -104,9 +104,6 @@ typedef struct Lower {
 	VEC(int32_t) origin;        /* of this region: equation of each instruction */
 	VEC(IrInstr *) region_code; /* by region: its code, to be changed yet */
 	VEC(IrBatchAt) batch_at;    /* of this region: its batches */
-	VEC(int32_t) again;         /* by region: as MdvModel.again */
-	VEC(uint32_t) varies;       /* by slot: the last call of lower_again for which it varies */
-	uint32_t n_again;           /* calls of it */
 	int32_t at_source;          /* the equation at hand; index into sources */
 	VEC(LowerMemo) memo;        /* by expression */
 	VEC(int32_t) writer;        /* by slot: 1 + the item that writes it; 0 between plans */
@@ -207,7 +204,7 @@ void lower_operators(Lower *l, bool given);
 
 MdvSequence lower_system(Lower *l, const DaeSystem *s, bool ode);
 
-/* lower_tangent.c — tangent code of steps, pattern of the Jacobian; what is run a second time */
+/* lower_tangent.c — tangent code of steps, pattern of the Jacobian */
 
 /* Tangents of assignments and residuals. full: of all that moves, and inner ones are stored;
    otherwise of the unknowns alone. -1: something cannot be differentiated. */
@@ -215,15 +212,6 @@ int32_t lower_tangent(Lower *l, const DaeStep *step, const LowerPlan *plan, bool
 /* Colours of columns, so that those of one colour share no row. */
 const int32_t *lower_colour(Lower *l, const Csr *by_row, const Csr *by_col, int32_t *n_colours);
 void lower_pattern(Lower *l);
-
-/* What may have changed when code is run a second time. */
-typedef struct LowerSeeds {
-	const int32_t *slot; /* n: that may be other ones then … */
-	int32_t n;
-	uint32_t first, end; /* … and those from `first` to before `end` */
-} LowerSeeds;
-
-void lower_again(Lower *l, int32_t region, LowerSeeds seeds); /* region: -1 for none */
 
 /* lower_slot.c — places in the frame */
 

@@ -86,13 +86,6 @@ static void keep_run(Lower *l, const DaeStep *step, int32_t region)
 	map_put(&l->runs, key_of_run(step), map_key(run));
 }
 
-static LowerSeeds all_tangents(const Lower *l)
-{
-	uint32_t first = (uint32_t)l->out->tangents;
-
-	return (LowerSeeds){.first = first, .end = first + (uint32_t)l->out->n_tangents};
-}
-
 static void add_code(Lower *l, const DaeStep *from, bool ode, StepList *out)
 {
 	MdvStep step = new_step(l, MDV_STEP_CODE);
@@ -111,7 +104,6 @@ static void add_code(Lower *l, const DaeStep *from, bool ode, StepList *out)
 	step.code = lower_end(l);
 	if (ode)
 		step.tangent = step.full_tangent = lower_tangent(l, from, &plan, true);
-	lower_again(l, step.full_tangent, all_tangents(l));
 	arena_release(l->work, mark);
 	keep_run(l, from, step.code);
 	vec_push(arena_allocator(l->keep), out, step);
@@ -210,9 +202,6 @@ static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 		step.unknown_tangent = tangent;
 		step.residual_tangent = residual_tangent;
 	}
-	lower_again(l, step.code, (LowerSeeds){.slot = unknown, .n = n_unknowns});
-	lower_again(l, step.tangent, (LowerSeeds){.slot = tangent, .n = n_unknowns});
-	lower_again(l, step.full_tangent, all_tangents(l));
 	arena_release(l->work, mark);
 	vec_push(arena_allocator(l->keep), out, step);
 }

@@ -26,13 +26,12 @@ void block_put(Rt *rt, const RtBlock *b, const double u[])
 		rt->frame[b->step->unknown[i]] = u[i];
 }
 
-MdvStatus block_residual(Rt *rt, RtBlock *b, double r[])
+MdvStatus block_residual(Rt *rt, const RtBlock *b, double r[])
 {
 	const int32_t n = b->step->n, *residual = b->step->residual;
 	double sum = 0; /* of zeros; NaN as soon as one is not finite */
 
-	TRY(block_code(rt, b->ran ? block_again(rt, b->step->code) : b->step->code));
-	b->ran = b->solving;
+	TRY(block_code(rt, b->step->code));
 	for (int32_t i = 0; i < n; i++) {
 		double x = rt->frame[residual[i]];
 
@@ -70,7 +69,6 @@ static MdvStatus by_tangents(Rt *rt, const RtBlock *b, const int32_t column[], i
 							 double jac[])
 {
 	const MdvStep *step = b->step;
-	int32_t again = block_again(rt, step->tangent);
 	MdvStatus status = MDV_OK;
 
 	for (int32_t j = 0; j < b->n_unknown; j++)
@@ -79,7 +77,7 @@ static MdvStatus by_tangents(Rt *rt, const RtBlock *b, const int32_t column[], i
 		double *seed = &rt->frame[step->unknown_tangent[number(column, j)]];
 
 		*seed = 1;
-		status = block_code(rt, j ? again : step->tangent);
+		status = block_code(rt, step->tangent);
 		*seed = 0;
 		for (int32_t i = 0; i < step->n; i++)
 			jac[i + j * step->n] = rt->frame[step->residual_tangent[i]];
@@ -88,7 +86,8 @@ static MdvStatus by_tangents(Rt *rt, const RtBlock *b, const int32_t column[], i
 }
 
 /* r(u + h) - r(u) by h; a linear block is exact with any h. */
-static MdvStatus by_differences(Rt *rt, RtBlock *b, const int32_t column[], int32_t n, double jac[])
+static MdvStatus by_differences(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n,
+								double jac[])
 {
 	const MdvStep *step = b->step;
 	double *base = rt->work.scratch;
@@ -135,7 +134,7 @@ static MdvStatus colours_by_tangents(Rt *rt, const RtBlock *b, double jac[])
 	for (int32_t c = 0; c < step->n_colours && status == MDV_OK; c++) {
 		for (int32_t j = 0; j < step->n; j++)
 			rt->frame[step->unknown_tangent[j]] = step->jac_colour[j] == c;
-		status = block_code(rt, c ? block_again(rt, step->tangent) : step->tangent);
+		status = block_code(rt, step->tangent);
 		take_colour(rt, step, c, step->residual_tangent, NULL, NULL, jac);
 	}
 	for (int32_t j = 0; j < step->n; j++)
@@ -143,7 +142,7 @@ static MdvStatus colours_by_tangents(Rt *rt, const RtBlock *b, double jac[])
 	return status;
 }
 
-static MdvStatus colours_by_differences(Rt *rt, RtBlock *b, double jac[])
+static MdvStatus colours_by_differences(Rt *rt, const RtBlock *b, double jac[])
 {
 	const MdvStep *step = b->step;
 	double *base = rt->work.scratch, *h = base + step->n, *old = rt->work.u_old;
@@ -181,7 +180,7 @@ static MdvStatus matrix_by_tangents(Rt *rt, const RtBlock *b, const int32_t colu
 							  : by_tangents(rt, b, column, n, jac);
 }
 
-static MdvStatus matrix_by_differences(Rt *rt, RtBlock *b, const int32_t column[], int32_t n,
+static MdvStatus matrix_by_differences(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n,
 									   double jac[])
 {
 	return b->step->jac_start ? colours_by_differences(rt, b, jac)
@@ -206,7 +205,7 @@ static void tell_not_finite(Rt *rt, const RtBlock *b, const int32_t column[], in
 	report_source(rt, step->source[i]);
 }
 
-MdvStatus block_matrix(Rt *rt, RtBlock *b, const int32_t column[], int32_t n, double jac[])
+MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n, double jac[])
 {
 	bool tangents = b->step->tangent >= 0;
 	int32_t entries = b->step->jac_start ? b->step->jac_start[n] : n * b->step->n;

@@ -102,7 +102,7 @@ static MdvStatus solve_regular(Rt *rt, RtBlock *b, DenseLu *lu)
 	lu_solve(lu, w->u);
 	block_put(rt, b, w->u);
 	if (lu->proofs >= PROOFS)
-		return block_code(rt, block_again(rt, b->step->code));
+		return block_code(rt, b->step->code);
 	TRY(block_residual(rt, b, w->r));
 	if (left_over(b, b->row_size, w->u, w->r) <= REFINE) {
 		lu->proofs += !is_zero(lu->n, w->u);
@@ -178,7 +178,7 @@ static MdvStatus solve_singular(Rt *rt, RtBlock *b)
 
 /* With few unknowns and factors that were good for some right-hand sides: nothing is looked at but
    that the residuals are finite. */
-static MdvStatus solve_again(Rt *rt, RtBlock *b, const DenseLu *lu)
+static MdvStatus solve_again(Rt *rt, const RtBlock *b, const DenseLu *lu)
 {
 	const MdvStep *step = b->step;
 	const int32_t n = step->n, *unknown = step->unknown, *residual = step->residual;
@@ -193,10 +193,10 @@ static MdvStatus solve_again(Rt *rt, RtBlock *b, const DenseLu *lu)
 	dense_solve(lu, x);
 	for (int32_t i = 0; i < n; i++)
 		frame[unknown[i]] = x[i];
-	return block_code(rt, block_again(rt, step->code));
+	return block_code(rt, step->code);
 }
 
-static MdvStatus solve(Rt *rt, RtBlock *b)
+MdvStatus linear_solve(Rt *rt, RtBlock *b)
 {
 	DenseLu *lu = &b->kept[0];
 
@@ -210,16 +210,6 @@ static MdvStatus solve(Rt *rt, RtBlock *b)
 	TRY(block_residual(rt, b, rt->work.r));
 	TRY(linear_factor(rt, b, &lu));
 	return lu->valid ? solve_regular(rt, b, lu) : solve_singular(rt, b);
-}
-
-MdvStatus linear_solve(Rt *rt, RtBlock *b)
-{
-	MdvStatus status;
-
-	b->solving = true;
-	status = solve(rt, b);
-	b->solving = b->ran = false;
-	return status;
 }
 
 /* A determinant has another sign than at the point before, with no event between: the matrix was

@@ -377,7 +377,7 @@ static const char *fault_of(const Newton *s)
 			   : "no solution found for nonlinear equations";
 }
 
-static MdvStatus solve(Rt *rt, RtBlock *b)
+MdvStatus newton_solve(Rt *rt, RtBlock *b)
 {
 	Newton s = {.block = b, .n = b->step->n, .lu = &b->kept[rt->mode.use]};
 	Guess last = rt->mode.use != RT_EVENT      ? FROM_ACCEPTED
@@ -434,14 +434,4 @@ static MdvStatus solve(Rt *rt, RtBlock *b)
 	for (int32_t i = 0; i < b->n_unknown && rt->mode.use != RT_EVENT; i++)
 		rt->guesses.value[rt->mode.use][b->store[i]] = rt->frame[b->step->unknown[i]];
 	return MDV_OK;
-}
-
-MdvStatus newton_solve(Rt *rt, RtBlock *b)
-{
-	MdvStatus status;
-
-	b->solving = true;
-	status = solve(rt, b);
-	b->solving = b->ran = false;
-	return status;
 }

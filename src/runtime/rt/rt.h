@@ -50,8 +50,6 @@ typedef struct RtBlock {
 	double *tried;         /* of MIXED: n_decisions, the first ones */
 	double t_open;         /* of MIXED: when a pass of an event had no solution; NAN: never */
 	int32_t n_failed;      /* solves that failed, in a row */
-	bool solving;          /* nothing but its unknowns changes */
-	bool ran;              /* its code was run since then */
 	bool told;             /* it was said that the block is singular, or nearly so */
 	int sign; /* of LINEAR: of its determinant at the last accepted point; 0: not known */
 	uint64_t sign_stamp; /* event after which that was */
@@ -562,15 +560,6 @@ static inline MdvStatus block_run(Rt *rt, int32_t region)
 	return rt->m->run(rt->m->code, rt->frame, region);
 }
 
-/* What is to be run of code that was run, if since then nothing has changed but unknowns of its
-   block, or tangents. */
-static inline int32_t block_again(const Rt *rt, int32_t region)
-{
-	int32_t again = region < rt->m->n_again ? rt->m->again[region] : -1;
-
-	return again < 0 ? region : again;
-}
-
 static inline MdvStatus block_code(Rt *rt, int32_t region)
 {
 	MdvStatus status = block_run(rt, region);
@@ -581,12 +570,12 @@ static inline MdvStatus block_code(Rt *rt, int32_t region)
 void block_get(const Rt *rt, const RtBlock *b, double u[]); /* unknowns from the frame */
 void block_put(Rt *rt, const RtBlock *b, const double u[]); /* into it */
 /* Run the block's code; its residuals. Positive: not defined here, or not finite. */
-MdvStatus block_residual(Rt *rt, RtBlock *b, double r[]);
+MdvStatus block_residual(Rt *rt, const RtBlock *b, double r[]);
 /* A matrix that was given as the entries of a pattern. */
 void block_expand(const RtBlock *b, const double entry[], double dense[]);
 /* Columns of the Jacobian (all unknowns if column is NULL) where the code has just been run; of a
    block with a pattern its entries. */
-MdvStatus block_matrix(Rt *rt, RtBlock *b, const int32_t column[], int32_t n, double jac[]);
+MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t n, double jac[]);
 /* No solution: in an event iteration the pass goes on, elsewhere the point is given up. */
 MdvStatus block_fail(Rt *rt, RtBlock *b, const char *what);
 bool block_is_final(const Rt *rt); /* one without solution in this pass, and values that stay */

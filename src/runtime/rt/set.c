@@ -21,7 +21,7 @@ static void put_dummies(Rt *rt, const RtBlock *b, const Newton *s, const double 
 			rt->frame[b->step->unknown[s->column[i]]] = store[b->store[s->column[i]]];
 }
 
-static MdvStatus solve(Rt *rt, RtBlock *b)
+MdvStatus set_solve(Rt *rt, RtBlock *b)
 {
 	RtSet *set = &rt->set[b->step->set];
 	const int32_t *choice = set->set->tied < 0 ? set->choice : rt->set[set->set->tied].choice;
@@ -50,16 +50,6 @@ static MdvStatus solve(Rt *rt, RtBlock *b)
 	for (int32_t i = 0; i < b->n_unknown && rt->mode.use != RT_EVENT; i++)
 		rt->guesses.value[rt->mode.use][b->store[i]] = rt->frame[b->step->unknown[i]];
 	return MDV_OK;
-}
-
-MdvStatus set_solve(Rt *rt, RtBlock *b)
-{
-	MdvStatus status;
-
-	b->solving = true;
-	status = solve(rt, b);
-	b->solving = b->ran = false;
-	return status;
 }
 
 /* Columns scaled by nominal values, rows to largest element 1. */

@@ -58,8 +58,7 @@ static MdvStatus factor_blocks(Rt *rt)
 	return MDV_OK;
 }
 
-/* again: of every colour but the first, which has left what does not depend on directions. */
-static MdvStatus block_tangents(Rt *rt, const RtBlock *b, bool again)
+static MdvStatus block_tangents(Rt *rt, const RtBlock *b)
 {
 	const MdvStep *step = b->step;
 	const int32_t *column = solved_for(rt, b);
@@ -68,7 +67,7 @@ static MdvStatus block_tangents(Rt *rt, const RtBlock *b, bool again)
 
 	for (int32_t j = 0; j < step->n; j++)
 		rt->frame[step->unknown_tangent[column ? column[j] : j]] = 0;
-	status = block_code(rt, again ? block_again(rt, step->full_tangent) : step->full_tangent);
+	status = block_code(rt, step->full_tangent);
 	if (status != MDV_OK)
 		return status;
 	for (int32_t i = 0; i < step->n; i++)
@@ -76,20 +75,19 @@ static MdvStatus block_tangents(Rt *rt, const RtBlock *b, bool again)
 	lu_solve(&b->kept[0], du);
 	for (int32_t j = 0; j < step->n; j++)
 		rt->frame[step->unknown_tangent[column ? column[j] : j]] = du[j];
-	return block_code(rt, block_again(rt, step->full_tangent));
+	return block_code(rt, step->full_tangent);
 }
 
-static MdvStatus run_tangents(Rt *rt, bool again)
+static MdvStatus run_tangents(Rt *rt)
 {
 	const RtSequence *ode = &rt->sequence[MDV_SEQ_ODE];
 	MdvStatus status = MDV_OK;
 
 	for (int32_t i = 0; i < ode->n_steps && status == MDV_OK; i++) {
 		if (ode->step[i].kind == MDV_STEP_CODE)
-			status = block_code(rt, again ? block_again(rt, ode->step[i].full_tangent)
-										  : ode->step[i].full_tangent);
+			status = block_code(rt, ode->step[i].full_tangent);
 		else if (ode->step[i].kind != MDV_STEP_MIXED)
-			status = block_tangents(rt, &rt->block[ode->block[i]], again);
+			status = block_tangents(rt, &rt->block[ode->block[i]]);
 	}
 	return status;
 }
@@ -137,7 +135,7 @@ static MdvStatus by_tangents(Rt *rt, double value[])
 	for (int32_t c = 0; c < n_colours(rt) && status == MDV_OK; c++) {
 		for (int32_t j = 0; j < rt->n; j++)
 			rt->frame[rt_state(rt, j)->tangent] = has_colour(rt, j, c);
-		status = run_tangents(rt, c > 0);
+		status = run_tangents(rt);
 		for (int32_t i = 0; i < rt->n; i++)
 			column[i] = rt->frame[rt_state(rt, i)->derivative_tangent];
 		/* The slope of a root at 0: a difference is finite. */
@@ -174,7 +172,7 @@ static MdvStatus one_direction(Rt *rt, const double seed[], double slope[])
 	TRY(factor_blocks(rt));
 	for (int32_t j = 0; j < rt->n; j++)
 		rt->frame[rt_state(rt, j)->tangent] = seed[j];
-	TRY(run_tangents(rt, false));
+	TRY(run_tangents(rt));
 	for (int32_t i = 0; i < rt->n; i++)
 		slope[i] = rt->frame[rt_state(rt, i)->derivative_tangent];
 	return dense_finite(rt->n, slope) ? MDV_OK : MDV_RETRY;
