@@ -518,7 +518,7 @@ static MdvStatus look_at_three(Steps *s, double a, double b, bool *any)
 		return MDV_OK;
 	see_hidden(s, at, 2, 0);
 	FOR_WATCHED (s, i)
-		*any |= s->sample.hidden[i] > 0 && !s->crossing[i].proved &&
+		*any |= s->sample.hidden[i] != 0 && !s->crossing[i].proved &&
 				!is_clear_by_three(s, i, at, s->sample.hidden[i]);
 	return MDV_OK;
 }
