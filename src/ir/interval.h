@@ -96,6 +96,14 @@ static inline Interval interval_add(Interval a, Interval b)
 	return interval_sum(a.lo + b.lo, a.hi + b.hi);
 }
 
+/* interval_mul by a number that is finite. */
+static inline Interval interval_scale(Interval a, double by)
+{
+	if ((a.lo == 0 && a.hi == 0) || by == 0)
+		return (Interval){0, 0};
+	return by > 0 ? interval_outward(a.lo * by, a.hi * by) : interval_outward(a.hi * by, a.lo * by);
+}
+
 static inline Interval interval_sub(Interval a, Interval b)
 {
 	return interval_sum(a.lo - b.hi, a.hi - b.lo);

@@ -136,6 +136,20 @@ static void results_are_tight(void)
 	expect(interval_select((Interval){0, 0}, one_two, around), -1, 2);
 }
 
+static void a_number_scales_as_a_product_does(void)
+{
+	const double number[] = {-3.5, -0x1p-1074, 0, 0.1, 1, 7e300};
+	const Interval of[] = {{0, 0}, {-1, 2}, {1, 2}, {-2, -0.1}, {0, 1e10}, {-1e-300, 0}};
+
+	for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+		for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+			Interval want = interval_mul(of[k], interval_point(number[i]));
+			Interval got = interval_scale(of[k], number[i]);
+
+			T_CHECK(got.lo == want.lo && got.hi == want.hi);
+		}
+}
+
 static void where_nothing_is_known_it_is_the_whole_line(void)
 {
 	T_CHECK(isinf(interval_div((Interval){1, 2}, (Interval){-1, 1}).hi));
@@ -198,6 +212,7 @@ int main(void)
 	T_RUN(values_at_points_are_inside_of_the_result);
 	T_RUN(differences_are_inside_of_the_tangent);
 	T_RUN(results_are_tight);
+	T_RUN(a_number_scales_as_a_product_does);
 	T_RUN(what_is_calm_follows_from_points_in_between);
 	T_RUN(kinks_jumps_and_narrow_features_are_not_calm);
 	T_RUN(where_nothing_is_known_it_is_the_whole_line);

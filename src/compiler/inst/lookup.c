@@ -136,6 +136,17 @@ static void report_import(Inst *in, const AstElement *e, Name name, const Node *
 			   package ? " in '" : "", package ? node_name(in, package) : "", package ? "'" : "");
 }
 
+/* Literals of an enumeration are no members of it, and may be imported. */
+static bool has_literal(Inst *in, Node *n, Name name)
+{
+	const Type *type = node_basic(in, n);
+
+	for (int i = 0; type && type->kind == TY_ENUM && i < type->n_fields; i++)
+		if (type->field[i].name.i == name.i)
+			return true;
+	return false;
+}
+
 /* Whether what a clause names exists, though nothing may use it. */
 static void check_import(Inst *in, const AstElement *e)
 {
@@ -146,13 +157,15 @@ static void check_import(Inst *in, const AstElement *e)
 		report_import(in, e, path->name[0], NULL);
 	for (uint32_t i = 1; found && found->kind == NODE_CLASS && i < path->n; i++) {
 		Member *m = member_find(in, found, path->name[i]);
+		bool is_last = i + 1 == path->n && e->import->n == 0 && e->import->kind != IMPORT_ALL;
 
-		if (!m)
+		if (!m && !(is_last && has_literal(in, found, path->name[i])))
 			report_import(in, e, path->name[i], found);
 		found = m ? node_of(in, found->instance, m) : NULL;
 	}
 	for (uint32_t k = 0; found && found->kind == NODE_CLASS && k < e->import->n; k++)
-		if (!member_find(in, found, e->import->names[k]))
+		if (!member_find(in, found, e->import->names[k]) &&
+			!has_literal(in, found, e->import->names[k]))
 			report_import(in, e, e->import->names[k], found);
 }
 

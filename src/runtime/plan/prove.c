@@ -408,10 +408,11 @@ static MdvStatus confirm(Steps *s, const Claim *c, double end, double *t, bool *
 static bool is_clear_at_once(Steps *s, int32_t i, double from, double to)
 {
 	Proof *p = &s->prove.proof;
-	const Claim c = claim_of(s, i);
+	Claim c;
 
-	if (!proof_is_polynomial(p, c.end))
+	if (!proof_is_polynomial(p, &p->crossing[i]))
 		return false;
+	c = claim_of(s, i);
 	return is_clear(&c, proof_glance(p, c.end)) ||
 		   proof_until(p, c.end, c.side, clear_least(&s->crossing[i])) >= to ||
 		   is_clear(&c, proof_glance_part(p, c.end, from, to));
@@ -421,11 +422,17 @@ static bool is_clear_at_once(Steps *s, int32_t i, double from, double to)
 static MdvStatus prove_one(Steps *s, int32_t i, Part whole, Part *found)
 {
 	Crossing *crossing = &s->crossing[i];
-	Claim c = claim_of(s, i);
+	Claim c;
 	Outcome out;
-	MdvStatus status = search_now(s, &c, &crossing->wait, whole, &out);
+	MdvStatus status;
 
 	*found = (Part){.over = false};
+	if (is_waiting(&crossing->wait)) {
+		count(s, i, false);
+		return MDV_OK;
+	}
+	c = claim_of(s, i);
+	status = search_now(s, &c, &crossing->wait, whole, &out);
 	if (status < 0)
 		return status;
 	count(s, i, status == MDV_OK && out.sure);

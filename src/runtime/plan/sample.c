@@ -284,20 +284,53 @@ static double hidden_of(Steps *s, int32_t i, int depth)
 
 /* That of all crossings. What may be hidden in the whole is looked for in both halves, of which the
    points are there: where |x| is small in one, and far from its event, that says nothing of the
-   other. Not so if there is much to look at: points are cheaper then. */
+   other. Not so if there is much to look at: points are cheaper then. Where that is so in part
+   after part the look at the whole is in vain. */
 #define MUCH 1000 /* operations */
+enum { LONGEST_PAUSE = 15 };
+
+/* How much crossing i hides in the whole part; anything but 0 if its halves tell that at once. */
+static double hidden_in_whole(Steps *s, int32_t i, int depth, bool *direct)
+{
+	Crossing *c = &s->crossing[i];
+	double hidden;
+
+	if (c->pause > 0) {
+		c->pause--;
+		*direct = true;
+		return 1;
+	}
+	hidden = hidden_of(s, i, depth);
+	c->next_pause = (int8_t)(hidden == 0                     ? 0
+							 : c->next_pause < LONGEST_PAUSE ? 2 * c->next_pause + 1
+															 : LONGEST_PAUSE);
+	c->pause = c->next_pause;
+	return hidden;
+}
+
+/* Gives whether halves have to be looked at, for crossings that have something else than 0. */
+static bool see_whole(Steps *s, const Point *at, int n, int depth)
+{
+	double *most = s->sample.hidden;
+	uint64_t work = s->prove.proof.count.work;
+	bool any = false, direct = false, ready = begin_part(s, at, 0, n);
+
+	FOR_WATCHED (s, i) {
+		most[i] = ready && !s->crossing[i].proved ? hidden_in_whole(s, i, depth, &direct) : 0;
+		any |= most[i] > 0;
+	}
+	if (direct || !any || s->prove.proof.count.work - work < MUCH)
+		return any;
+	FOR_WATCHED (s, i)
+		s->crossing[i].pause = s->crossing[i].next_pause = 0; /* halves are not looked at */
+	return false;
+}
 
 static void see_hidden(Steps *s, const Point *at, int n, int depth)
 {
 	double *most = s->sample.hidden, *first = most + s->rt->m->n_crossings;
-	uint64_t work = s->prove.proof.count.work;
-	bool any = false, ready = begin_part(s, at, 0, n);
+	bool any = see_whole(s, at, n, depth);
 
-	FOR_WATCHED (s, i) {
-		most[i] = ready && !s->crossing[i].proved ? hidden_of(s, i, depth) : 0;
-		any |= most[i] > 0;
-	}
-	any = any && s->prove.proof.count.work - work < MUCH;
 	for (int half = 0; any && half < 2; half++) {
 		begin_part(s, at, half * (n / 2), (half + 1) * (n / 2));
 		FOR_WATCHED (s, i) {
@@ -453,10 +486,10 @@ static MdvStatus look_at_short(Steps *s, double a, double b, bool *any)
 	return MDV_OK;
 }
 
-/* Three points tell enough of crossing i: it is far from zero, or steep. */
-static bool is_clear_by_three(const Steps *s, int32_t i, const Point at[3])
+/* Three points tell enough of crossing i, which may hide so much: it is far from zero, or steep. */
+static bool is_clear_by_three(const Steps *s, int32_t i, const Point at[3], double hidden)
 {
-	double g[3], b[3], wrong = s->sample.hidden[i];
+	double g[3], b[3], wrong = hidden;
 
 	for (int k = 0; k < 3; k++)
 		g[k] = crossing_distance(s, i, at[k].z[i]);
@@ -464,8 +497,7 @@ static bool is_clear_by_three(const Steps *s, int32_t i, const Point at[3])
 	b[1] = 2 * g[1] - 0.5 * (g[0] + g[2]);
 	b[2] = g[2];
 	wrong += fabs(g[0] - 2 * g[1] + g[2]) + 0.05 * fmax(fabs(g[1] - g[0]), fabs(g[2] - g[1]));
-	return fmin(b[0], fmin(b[1], b[2])) > 2 * wrong ||
-		   (s->sample.hidden[i] == 0 && is_monotone(b, 2, wrong));
+	return fmin(b[0], fmin(b[1], b[2])) > 2 * wrong || (hidden == 0 && is_monotone(b, 2, wrong));
 }
 
 /* The same with the middle, which is one of five. *any: they are needed. */
@@ -479,10 +511,15 @@ static MdvStatus look_at_three(Steps *s, double a, double b, bool *any)
 	TRY(take_point(s, a, 0, 0, &at[0]));
 	TRY(take_point(s, b, 0, INTERVALS, &at[2]));
 	TRY(take_point(s, a + 2 * ((b - a) / INTERVALS), 0, 2, &at[1]));
-	see_hidden(s, at, 2, 0);
 	*any = false;
 	FOR_WATCHED (s, i)
-		*any |= !s->crossing[i].proved && !is_clear_by_three(s, i, at);
+		*any |= !s->crossing[i].proved && !is_clear_by_three(s, i, at, 0);
+	if (*any) /* whatever is hidden */
+		return MDV_OK;
+	see_hidden(s, at, 2, 0);
+	FOR_WATCHED (s, i)
+		*any |= s->sample.hidden[i] != 0 && !s->crossing[i].proved &&
+				!is_clear_by_three(s, i, at, s->sample.hidden[i]);
 	return MDV_OK;
 }
 
@@ -509,7 +546,7 @@ static bool may_look(Steps *s)
 
 	if (s->sample.credit.left > 0)
 		return true;
-	if (s->sample.open.left <= 0 || !prove_ready(s))
+	if (s->sample.open.left <= 0 || !prove_ready(s) || !p->narrow.any_timed)
 		return false;
 	FOR_WATCHED (s, i)
 		if (!s->crossing[i].proved && proof_narrow_in_time(p, &p->crossing[i]))

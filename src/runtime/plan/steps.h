@@ -30,8 +30,10 @@ typedef struct Crossing {
 	bool watched;    /* of ladders: it is in Watch.at */
 	int32_t rung;    /* of ladders: its number there */
 	bool few;        /* where it is sampled few points tell enough */
-	bool proved;     /* in the tried step it was shown that no event is missed */
-	Wait wait;       /* of proofs */
+	int8_t pause; /* parts whose halves are looked at for what is hidden at once, from now on … */
+	int8_t next_pause;  /* … and so many the last time */
+	bool proved;        /* in the tried step it was shown that no event is missed */
+	Wait wait;          /* of proofs */
 	uint64_t n_proved;  /* so often it was … */
 	uint64_t n_sampled; /* … and so often not … */
 	uint64_t n_points;  /* … but looked at at so many points inside of steps */

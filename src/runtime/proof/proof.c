@@ -18,6 +18,10 @@ bool proof_open(Proof *p, const MdvModel *m, const double frame[], ProofInputs i
 	p->crossing = NEW_ARRAY(memory, ProofEnd, m->n_crossings);
 	p->check = NEW_ARRAY(memory, ProofEnd, m->n_actions);
 	p->point.value = NEW_ARRAY(memory, ProofValue, m->proof->n_values);
+	p->asked = NEW_ARRAY(memory, ProofAsked, 1);
+	if (!p->asked)
+		return false;
+	p->asked->ask.object = NAN;
 	ok = p->value && p->point.value && p->state && p->crossing && p->check &&
 		 proof_block_open(p, memory) && proof_slice_open(p, memory) && proof_form_open(p, memory);
 	for (int32_t i = 0; ok && i < m->n_crossings; i++)
@@ -32,6 +36,8 @@ bool proof_open(Proof *p, const MdvModel *m, const double frame[], ProofInputs i
 void proof_event(Proof *p)
 {
 	p->count.epoch++;
+	if (p->asked)
+		p->asked->ask.object = NAN;
 	p->a = p->b = NAN; /* the part at hand is another, with other values */
 	p->count.part = ++p->count.n_parts;
 }

@@ -60,6 +60,9 @@ typedef struct ProofUntil {
 typedef struct ProofForm {
 	int32_t value;                        /* it */
 	ProofSlice slice;                     /* values on the way to its terms, and constants */
+	ProofSlice path;                      /* of these all but constants … */
+	ProofSlice fixed;                     /* … constants … */
+	ProofSlice added;                     /* … and those of them that others may add */
 	ProofSlice given;                     /* those of them that are slots, which keep still */
 	double *seen;                         /* what these were when coefficients were computed */
 	ProofTerm *term;                      /* n_terms: states first, then time, then others */
@@ -260,6 +263,8 @@ typedef struct NarrowValue {
 /* What points do not show, proof_narrow.c. */
 typedef struct ProofNarrow {
 	bool *timed;           /* by value: it moves, and depends on time alone */
+	bool any_timed;        /* some crossing depends on such a value */
+	bool *may_hide;        /* by value: its operation may hide something, with some operands */
 	NarrowValue *value;    /* n_values */
 	int32_t *leaf_of;      /* by value: its number among those that are sampled, if it is … */
 	int32_t *slot;         /* … n_leaves: where they are in the frame … */
@@ -301,6 +306,13 @@ typedef struct ProofInputs {
 	void *ctx; /* handed to it */
 } ProofInputs;
 
+/* What a table was asked last. */
+typedef struct ProofAsked {
+	MdvTableAsk ask;     /* its object NAN: nothing yet */
+	MdvTableRange range; /* the answer … */
+	bool known;          /* … if there is one */
+} ProofAsked;
+
 typedef struct Proof {
 	const MdvModel *m;      /* the model; NULL: there is nothing to be proved */
 	const MdvProof *code;   /* its code for proofs */
@@ -316,6 +328,7 @@ typedef struct Proof {
 	ProofBlock block;       /* work space */
 	ProofForms forms;       /* the same */
 	ProofMarks marks;       /* the same */
+	ProofAsked *asked;      /* the same: of tables */
 	bool *moves;            /* by value: it may change between events */
 	ProofRough rough;       /* derivatives */
 	ProofNarrow narrow;     /* what points do not show */

@@ -127,8 +127,10 @@ static void make_box(Proof *p)
 static void run_ranges(Proof *p, const int32_t value[], int32_t n)
 {
 	for (int32_t i = 0; i < n; i++) {
-		p->count.work += p->value[value[i]].range_part != p->count.part;
-		proof_value_range(p, value[i]);
+		if (p->value[value[i]].range_part == p->count.part)
+			continue;
+		p->count.work++;
+		proof_value_range_anew(p, value[i]);
 	}
 }
 
@@ -149,7 +151,7 @@ static Interval form_range(Proof *p, ProofForm *f)
 			continue;
 		x = i < f->first_other ? proof_leaf_range(p, f->term[i].value)
 							   : p->value[f->term[i].value].range;
-		r = interval_add(r, interval_mul(x, interval_point(f->term[i].by)));
+		r = interval_add(r, interval_scale(x, f->term[i].by));
 	}
 	return r;
 }

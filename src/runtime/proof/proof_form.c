@@ -200,6 +200,46 @@ static bool find_terms(Proof *p, ProofForm *f, Arena *memory)
 	return f->live && proof_mark_take(&p->marks, memory, &f->others);
 }
 
+/* Marks the constants that value v, which is linear, may add. */
+static void mark_added(Proof *p, int32_t v)
+{
+	const MdvProof *c = p->code;
+	const int32_t from[3] = {c->a[v], c->b[v], c->c[v]};
+
+	for (int k = 0; k < interval_args(c->op[v]); k++)
+		if (p->forms.kind[from[k]] == PROOF_CONSTANT)
+			proof_mark(&p->marks, from[k]);
+	if (c->op[v] == -1 - MDV_LEAF_BLOCK && v == c->block[c->c[v]].unknown[0]) {
+		const MdvProofBlock *b = &c->block[c->c[v]];
+
+		for (int32_t i = 0; i < b->n; i++)
+			if (p->forms.kind[b->residual[i]] == PROOF_CONSTANT)
+				proof_mark(&p->marks, b->residual[i]);
+	}
+}
+
+/* Most of what a form is made of is constant, and only a little of that is added to it. */
+static bool find_path(Proof *p, ProofForm *f, Arena *memory)
+{
+	int32_t *value = NEW_ARRAY(memory, int32_t, f->slice.n), n = 0;
+
+	if (!value)
+		return false;
+	for (int fixed = 0; fixed < 2; fixed++) {
+		for (int32_t i = 0; i < f->slice.n; i++)
+			if ((p->forms.kind[f->slice.value[i]] == PROOF_CONSTANT) == (fixed != 0))
+				value[n++] = f->slice.value[i];
+		if (!fixed)
+			f->path = (ProofSlice){value, n};
+	}
+	f->fixed = (ProofSlice){value + f->path.n, n - f->path.n};
+	proof_mark_begin(&p->marks);
+	for (int32_t i = 0; i < f->path.n; i++)
+		if (p->forms.kind[value[i]] == PROOF_LINEAR)
+			mark_added(p, value[i]);
+	return proof_mark_take(&p->marks, memory, &f->added);
+}
+
 bool proof_form(Proof *p, int32_t value, ProofForm **to, Arena *memory)
 {
 	ProofForm *f;
@@ -214,7 +254,7 @@ bool proof_form(Proof *p, int32_t value, ProofForm **to, Arena *memory)
 	proof_mark_begin(&p->marks);
 	mark_form(p, value);
 	if (!proof_mark_take(&p->marks, memory, &f->slice) || !find_given(p, f, memory) ||
-		!find_terms(p, f, memory))
+		!find_path(p, f, memory) || !find_terms(p, f, memory))
 		return false;
 	if (f->slice.n > 0 && (f->others.n > 0 || f->first_other == f->n_terms))
 		*to = f;
@@ -228,10 +268,10 @@ static void know_constants(Proof *p, const ProofForm *f)
 	const MdvProof *c = p->code;
 	double *x = p->forms.constant;
 
-	for (int32_t i = 0; i < f->slice.n; i++) {
-		int32_t v = f->slice.value[i];
+	for (int32_t i = 0; i < f->fixed.n; i++) {
+		int32_t v = f->fixed.value[i];
 
-		if (p->forms.kind[v] != PROOF_CONSTANT || p->forms.known[v] == p->count.epoch)
+		if (p->forms.known[v] == p->count.epoch)
 			continue;
 		p->forms.known[v] = p->count.epoch;
 		x[v] = c->op[v] == -1 - MDV_LEAF_NUMBER ? c->number[c->a[v]]
@@ -260,13 +300,13 @@ static double tangent_of(const Proof *p, int32_t v, const double t[])
 	}
 }
 
-/* Where the values of the form that belong to the block of the last of `end`, or to none, begin.
-   If the form needs the block, the first is an unknown of it. */
+/* Where the values on the form's path that belong to the block of the last of `end`, or to none,
+   begin. If the form needs the block, the first is an unknown of it. */
 static int32_t first_of_block(const Proof *p, const ProofForm *f, int32_t end)
 {
-	int32_t block = p->forms.block[f->slice.value[end - 1]], i = end;
+	int32_t block = p->forms.block[f->path.value[end - 1]], i = end;
 
-	while (i > 0 && p->forms.block[f->slice.value[i - 1]] == block)
+	while (i > 0 && p->forms.block[f->path.value[i - 1]] == block)
 		i--;
 	return i;
 }
@@ -274,7 +314,7 @@ static int32_t first_of_block(const Proof *p, const ProofForm *f, int32_t end)
 /* The inverse of a block's matrix; NULL: it has none. */
 static const double *invert_block(Proof *p, const ProofForm *f, int32_t first, int32_t end)
 {
-	int32_t block = p->forms.block[f->slice.value[first]];
+	int32_t block = p->forms.block[f->path.value[first]];
 	const MdvProofBlock *b = &p->code->block[block];
 	double *inverse = &p->forms.inverse[p->inverse_first[block]], *t = p->forms.tangent;
 	double *mid = p->block.mid, size = 0, size_inverse = 0;
@@ -282,12 +322,12 @@ static const double *invert_block(Proof *p, const ProofForm *f, int32_t first, i
 	if (p->forms.inverted[block] == p->count.epoch)
 		return isnan(inverse[0]) ? NULL : inverse;
 	p->forms.inverted[block] = p->count.epoch;
-	for (int32_t i = 0; i < f->slice.n && f->slice.value[i] < b->first; i++)
-		t[f->slice.value[i]] = 0;
+	for (int32_t i = 0; i < f->path.n && f->path.value[i] < b->first; i++)
+		t[f->path.value[i]] = 0;
 	for (int32_t j = 0; j < b->n; j++) {
 		for (int32_t i = first; i < end; i++)
-			t[f->slice.value[i]] =
-				f->slice.value[i] == b->unknown[j] ? 1 : tangent_of(p, f->slice.value[i], t);
+			t[f->path.value[i]] =
+				f->path.value[i] == b->unknown[j] ? 1 : tangent_of(p, f->path.value[i], t);
 		for (int32_t i = 0; i < b->n; i++) {
 			mid[i + b->n * j] = t[b->residual[i]];
 			size = fmax(size, fabs(mid[i + b->n * j]));
@@ -305,22 +345,16 @@ static const double *invert_block(Proof *p, const ProofForm *f, int32_t first, i
 }
 
 /* Hands on how the form depends on v to v's operands. */
-static void hand_on(Proof *p, ProofForm *f, int32_t v)
+static void hand_on(Proof *p, int32_t v)
 {
 	const MdvProof *c = p->code;
 	const double *x = p->forms.constant;
 	double *bar = p->forms.bar, by = bar[v];
 	int32_t a = c->a[v], b = c->b[v];
 
-	if (by == 0 || p->forms.kind[v] == PROOF_OTHER ||
-		(c->op[v] < 0 && p->forms.kind[v] == PROOF_LINEAR))
+	if (by == 0 || p->forms.kind[v] == PROOF_OTHER || c->op[v] < 0)
 		return; /* a term, or an unknown */
 	bar[v] = 0;
-	if (p->forms.kind[v] == PROOF_CONSTANT) {
-		f->constant += by * x[v];
-		f->size += fabs(by * x[v]);
-		return;
-	}
 	switch (c->op[v]) {
 	case IR_MOVE: bar[a] += by; break;
 	case IR_NEG: bar[a] -= by; break;
@@ -343,16 +377,16 @@ static void hand_on(Proof *p, ProofForm *f, int32_t v)
 	}
 }
 
-static void sweep(Proof *p, ProofForm *f, int32_t first, int32_t end)
+static void sweep(Proof *p, const ProofForm *f, int32_t first, int32_t end)
 {
 	for (int32_t i = end; i > first; i--)
-		hand_on(p, f, f->slice.value[i - 1]);
+		hand_on(p, f->path.value[i - 1]);
 }
 
 /* Through a block: its unknowns u satisfy J u + r = 0, so that w u is -(w inverse(J)) r. */
-static bool sweep_block(Proof *p, ProofForm *f, int32_t first, int32_t end)
+static bool sweep_block(Proof *p, const ProofForm *f, int32_t first, int32_t end)
 {
-	const MdvProofBlock *b = &p->code->block[p->forms.block[f->slice.value[first]]];
+	const MdvProofBlock *b = &p->code->block[p->forms.block[f->path.value[first]]];
 	const double *inverse = invert_block(p, f, first, end);
 	double *bar = p->forms.bar, w[MDV_PROOF_UNKNOWNS];
 
@@ -368,6 +402,22 @@ static bool sweep_block(Proof *p, ProofForm *f, int32_t first, int32_t end)
 	for (int32_t i = 0; i < b->n; i++)
 		bar[b->unknown[i]] = 0;
 	return inverse != NULL;
+}
+
+/* What constants were handed is known. */
+static void add_constants(Proof *p, ProofForm *f)
+{
+	f->constant = f->size = 0;
+	for (int32_t i = 0; i < f->added.n; i++) {
+		int32_t v = f->added.value[i];
+		double x = p->forms.bar[v] * p->forms.constant[v];
+
+		if (p->forms.bar[v] == 0)
+			continue;
+		p->forms.bar[v] = 0;
+		f->constant += x;
+		f->size += fabs(x);
+	}
 }
 
 /* Has an event changed what it is made of? */
@@ -423,7 +473,7 @@ static bool know_still(Proof *p, const ProofForm *f)
 
 bool proof_form_know(Proof *p, ProofForm *f)
 {
-	int32_t end = f->slice.n;
+	int32_t end = f->path.n;
 
 	if (f->epoch == p->count.epoch)
 		return f->ok;
@@ -432,11 +482,10 @@ bool proof_form_know(Proof *p, ProofForm *f)
 	f->ok = true;
 	f->blind = f->has_others = false;
 	f->step = f->sum_step = f->glance.step = f->until.step = 0;
-	f->constant = f->size = 0;
 	know_constants(p, f);
 	p->forms.bar[f->value] = 1;
 	while (end > 0) {
-		int32_t first = first_of_block(p, f, end), v = f->slice.value[first];
+		int32_t first = first_of_block(p, f, end), v = f->path.value[first];
 
 		if (p->code->op[v] == -1 - MDV_LEAF_BLOCK && p->forms.kind[v] == PROOF_LINEAR)
 			f->ok &= sweep_block(p, f, first, end);
@@ -444,6 +493,7 @@ bool proof_form_know(Proof *p, ProofForm *f)
 			sweep(p, f, first, end);
 		end = first;
 	}
+	add_constants(p, f);
 	f->ok &= isfinite(f->size) != 0;
 	for (int32_t i = 0; i < f->n_terms; i++) {
 		int32_t v = f->term[i].value;
@@ -675,11 +725,6 @@ static ProofValue bound_polynomial(const Proof *p, ProofForm *f)
 	return r;
 }
 
-static Interval scaled(Interval x, double by)
-{
-	return interval_mul(x, interval_point(by));
-}
-
 /* A sum, with those of its terms that are neither states nor time, over the part at hand. */
 static Interval add_others(Proof *p, const ProofForm *f, Interval sum)
 {
@@ -688,7 +733,8 @@ static Interval add_others(Proof *p, const ProofForm *f, Interval sum)
 		proof_value_range(p, f->live[i]);
 	for (int32_t i = f->first_other; i < f->n_terms; i++)
 		if (f->term[i].by != 0)
-			sum = interval_add(sum, scaled(p->value[f->term[i].value].range, f->term[i].by));
+			sum =
+				interval_add(sum, interval_scale(p->value[f->term[i].value].range, f->term[i].by));
 	return sum;
 }
 
@@ -737,9 +783,9 @@ ProofValue proof_form_bound(Proof *p, ProofForm *f)
 
 		if (by == 0)
 			continue;
-		r.range = interval_add(r.range, scaled(x->range, by));
-		r.centre = interval_add(r.centre, scaled(x->centre, by));
-		r.slope = interval_add(r.slope, scaled(x->slope, by));
+		r.range = interval_add(r.range, interval_scale(x->range, by));
+		r.centre = interval_add(r.centre, interval_scale(x->centre, by));
+		r.slope = interval_add(r.slope, interval_scale(x->slope, by));
 	}
 	r.range = interval_meet(r.range, proof_mean_value(r.centre, r.slope));
 	return r;

@@ -124,6 +124,7 @@ static bool list_timed(Proof *p, ProofEnd *e, Arena *memory)
 		return false;
 	for (int32_t i = 0; i < m->n; i++)
 		proof_mark_operands(p, m->met[i]);
+	p->narrow.any_timed |= e->front.n > 0;
 	return proof_mark_take(m, memory, &e->timed);
 }
 
@@ -146,7 +147,7 @@ static bool list_risk(Proof *p, ProofEnd *e, Arena *memory)
 	for (int32_t i = e->wide.n - 1; i >= 0; i--) {
 		int32_t v = e->wide.value[i];
 
-		if (may_hide(p, v))
+		if (p->narrow.may_hide[v])
 			proof_mark(m, v);
 		if (proof_is_marked(m, v) && p->code->op[v] >= 0) /* unknowns of blocks are sampled */
 			proof_mark_operands(p, v);
@@ -178,9 +179,12 @@ bool proof_narrow_open(Proof *p, Arena *memory)
 	bool ok = number_leaves(p, memory);
 
 	p->narrow.timed = NEW_ARRAY(memory, bool, p->code->n_values);
-	ok = ok && p->narrow.timed;
-	for (int32_t v = 0; ok && v < p->code->n_values; v++)
+	p->narrow.may_hide = NEW_ARRAY(memory, bool, p->code->n_values);
+	ok = ok && p->narrow.timed && p->narrow.may_hide;
+	for (int32_t v = 0; ok && v < p->code->n_values; v++) {
 		p->narrow.timed[v] = depends_on_time(p, v);
+		p->narrow.may_hide[v] = may_hide(p, v);
+	}
 	for (int32_t i = 0; ok && i < p->m->n_crossings; i++)
 		ok = list_values(p, &p->crossing[i], memory) && list_timed(p, &p->crossing[i], memory) &&
 			 list_beyond(p, i, memory);
@@ -239,8 +243,11 @@ static double hidden_by(const Proof *p, int32_t v, Interval range)
 	int n_args = interval_args(op.op);
 	Interval arg[3], d[3] = {{0, 0}, {0, 0}, {0, 0}};
 	double most = interval_width(range);
-	bool any = false;
+	bool any = value[from[0]].hidden > 0 || value[from[1]].hidden > 0 || value[from[2]].hidden > 0;
 
+	if (!any && !p->narrow.may_hide[v])
+		return 0;
+	any = false;
 	for (int k = 0; k < 3; k++) {
 		double hidden = k < n_args ? value[from[k]].hidden : 0;
 
@@ -248,7 +255,8 @@ static double hidden_by(const Proof *p, int32_t v, Interval range)
 		d[k] = (Interval){-hidden, hidden};
 		any |= hidden > 0;
 	}
-	if (!proof_op_is_calm(p, op, arg[0], n_args > 1 ? arg[1] : arg[0], range) && most > 0)
+	if (most > 0 && p->narrow.may_hide[v] &&
+		!proof_op_is_calm(p, op, arg[0], n_args > 1 ? arg[1] : arg[0], range))
 		return most;
 	if (!any || most == 0)
 		return 0;
@@ -378,6 +386,8 @@ static void know_value(Proof *p, int32_t v)
 	else
 		to->range = proof_op_value(p, proof_op(c, v), n->value[c->a[v]].range,
 								   n->value[c->b[v]].range, n->value[proof_third(c, v)].range);
+	if (n->hiding != n->part && !n->may_hide[v])
+		return; /* nothing that it depends on hides anything, nor does it */
 	to->hidden = hidden_by(p, v, to->range);
 	if (to->hidden > 0)
 		n->hiding = n->part;

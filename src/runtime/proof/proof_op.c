@@ -8,7 +8,15 @@ static double slot_or(const Proof *p, int32_t slot, double number)
 	return slot < 0 ? number : p->frame[slot];
 }
 
-/* False: nothing is known. */
+static bool same_ask(const MdvTableAsk *a, const MdvTableAsk *b)
+{
+	return a->kind == b->kind && a->object == b->object && a->column == b->column &&
+		   a->u[0][0] == b->u[0][0] && a->u[0][1] == b->u[0][1] && a->u[1][0] == b->u[1][0] &&
+		   a->u[1][1] == b->u[1][1] && a->next[0] == b->next[0] && a->next[1] == b->next[1];
+}
+
+/* False: nothing is known. Values, whether they are calm and slopes are asked for one after the
+   other. */
 static bool ask_table(const Proof *p, int32_t table, Interval a, Interval b, MdvTableRange *out)
 {
 	const MdvProofTable *t = &p->code->table[table];
@@ -17,8 +25,14 @@ static bool ask_table(const Proof *p, int32_t table, Interval a, Interval b, Mdv
 					   .column = slot_or(p, t->column, t->column_number),
 					   .u = {{a.lo, a.hi}, {b.lo, b.hi}},
 					   .next = {slot_or(p, t->next, 0), slot_or(p, t->pre_next, 0)}};
+	ProofAsked *last = p->asked;
 
-	return p->m->table_range && p->m->table_range(p->m->code, &ask, out);
+	if (!same_ask(&ask, &last->ask)) {
+		last->known = p->m->table_range && p->m->table_range(p->m->code, &ask, &last->range);
+		last->ask = ask;
+	}
+	*out = last->range;
+	return last->known;
 }
 
 Interval proof_op_other(const Proof *p, ProofOp op, Interval a, Interval b, Interval c)

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-static const Interval HALF = {-0.5, 0.5};
-
 Interval proof_hull(const double c[], int degree, double error)
 {
 	double lo = c[0], hi = c[0], size;
@@ -183,7 +181,11 @@ void proof_value_range_anew(Proof *p, int32_t v)
 
 Interval proof_mean_value(Interval centre, Interval slope)
 {
-	return interval_add(centre, interval_mul(slope, HALF));
+	double half = 0.5 * interval_size(slope);
+
+	if (half == 0)
+		return interval_add(centre, (Interval){0, 0});
+	return interval_add(centre, interval_outward(-half, half));
 }
 
 static void full_leaf(Proof *p, int32_t v)
