@@ -182,12 +182,14 @@ static void look_at_call(const char *equation, const char *says)
 	char text[600];
 	Sim s;
 
-	snprintf(text, sizeof text,
-			 "model M\n  function f\n    input Real u(max = 0.5);\n    output Real y = u;\n"
-			 "  algorithm\n  end f;\n  function g\n    input Real u[2](each max = 0.5);\n"
-			 "    output Real y = u[1] + u[2];\n  algorithm\n  end g;\n  Real z;\nequation\n"
-			 "  %s\nend M;\n",
-			 equation);
+	snprintf(
+		text, sizeof text,
+		"model M\n  function f\n    input Real u(max = 0.5);\n    output Real y = u;\n"
+		"  algorithm\n  end f;\n  function g\n    input Real u[2](each max = 0.5);\n"
+		"    output Real y = u[1] + u[2];\n  algorithm\n  end g;\n  Real w[2] = {time, 0}, z;\n"
+		"equation\n"
+		"  %s\nend M;\n",
+		equation);
 	run(&s, text);
 	T_CHECK(says ? sim_says(&s, says) : *sim_said(&s) == '\0');
 	sim_free(&s);
@@ -202,6 +204,18 @@ static void limits_of_functions_are_looked_at_in_elements_and_branches(void)
 				 "'u' of 'M.f' is 0.50");
 	look_at_call("z = if time < 0.4 then f(time) else 0;", NULL);
 	look_at_call("z = if time > 0.4 then 0 else if time > 0.2 then 1 else f(time);", NULL);
+	look_at_call("z = g(2*w);", "at time 0.250001 the argument 'u' of 'M.g' is 0.500001");
+}
+
+static void limits_of_functions_are_looked_at_in_events_and_effects(void)
+{
+	look_at_call("when time > 0.7 then z = f(time); end when;",
+				 "at time 0.7 the argument 'u' of 'M.f' is 0.7, more than its max = 0.5");
+	look_at_call("when {initial(), time > 0.3} then z = f(time); end when;", NULL);
+	look_at_call("der(z) = 1; when z > 0.7 then reinit(z, f(z) - 0.7); end when;",
+				 "'u' of 'M.f' is 0.7");
+	look_at_call("der(z) = 0; initial equation z = f(time + 0.75);", "'u' of 'M.f' is 0.75");
+	look_at_call("z = time; assert(f(z) < 2, \"too much\");", "'u' of 'M.f' is 0.500001");
 }
 
 static void limits_end_the_run_if_that_is_asked_for(void)
@@ -367,6 +381,7 @@ int main(void)
 	T_RUN(what_is_no_number_has_no_powers);
 	T_RUN(limits_are_told_once);
 	T_RUN(limits_of_functions_are_looked_at_in_elements_and_branches);
+	T_RUN(limits_of_functions_are_looked_at_in_events_and_effects);
 	T_RUN(limits_end_the_run_if_that_is_asked_for);
 	return T_END();
 }

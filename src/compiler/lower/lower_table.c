@@ -528,11 +528,11 @@ static int32_t action_source(Lower *l, const DaeAction *a)
 	int32_t source;
 
 	text_init(&text, arena_heap(l->keep));
-	if (a->kind == DA_ASSERT)
+	if (a->kind == DA_ASSERT && !a->is_limit)
 		print_expr_begin(l->d->m, lower_shown(l, condition_of(l, a)), LOWER_TEXT_MOST, l->scratch,
 						 &text);
 	else
-		text_printf(&text, "%s", name[a->kind]);
+		text_printf(&text, "%s", name[a->is_limit ? DA_CALL : a->kind]);
 	source = lower_add_source(l, text_str(&text), a->at, a->path);
 	text_free(&text);
 	return source;

@@ -203,7 +203,10 @@ void prepare_rows(Prepare *p, const FlatEq *eq, int32_t n, const Expr *active, R
 			prepare_scalars(p, &eq[i], out);
 			prepare_limits(p, &eq[i], active);
 			break;
-		case EQ_EFFECT: prepare_effect(p, eq[i].lhs, active); break;
+		case EQ_EFFECT:
+			prepare_limits(p, &eq[i], active);
+			prepare_effect(p, eq[i].lhs, active);
+			break;
 		case EQ_IF: prepare_if(p, &eq[i], active, out); break;
 		case EQ_WHEN: prepare_when(p, &eq[i], active, out); break;
 		}

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT
    prepare_limit.c — min and max of the inputs and outputs of functions that equations call
    (MLS 4.9: values outside are no values of the type). Each becomes an assertion without events,
-   which is looked at where results are, not where derivatives are: a call costs what it did. Of
-   arrays that are written out each element is looked at, in a branch of an expression where that is
-   taken. Left out is what the argument's own limits say already, and what is called only at events,
-   at ticks or by other functions. O(size of the equation). */
+   which is looked at where results are, not where derivatives are: a call costs what it did; in a
+   when, an initial equation, a branch of an expression where that counts. Of arrays each element is
+   looked at. Left out is what the argument's own limits say already, and what is called at ticks,
+   by algorithms or by other functions. O(size of the equation). */
 #include "compiler/prepare/prepare.h"
 
 #include <math.h>
 
 #define SLACK \
 	1e-6 /* part of its size by which a value may be outside, as of variables (limits.c) */
+#define ELEMENTS_MOST 100 /* of an array that are looked at */
 
 /* Does the variable promise no less itself? Then it is looked at as such. */
 static bool has_own(const Prepare *p, const Expr *x, const FlatLocal *of)
@@ -74,15 +75,14 @@ static void add_limits(Prepare *p, const Expr *x, FnId fn, const FlatLocal *of, 
 	add_side(p, x, what, of->max, false, at);
 }
 
-/* The same of each element. */
+/* The same of each element. A call that gives an array is not made again for each of them. */
 static void add_elements(Prepare *p, const Expr *x, FnId fn, const FlatLocal *of,
 						 const LimitPart *at)
 {
-	if (of->is_limited && x->op == EX_ARRAY && x->type->rank == 1)
-		for (uint32_t i = 0; i < x->n; i++)
-			add_limits(p, x->arg[i], fn, of, at);
-	else
-		add_limits(p, x, fn, of, at);
+	if (!of->is_limited || (x->op != EX_ARRAY && x->type->rank && x->flags & XF_CALL))
+		return;
+	for (int32_t k = 0; k < x->type->n_scalars && k < ELEMENTS_MOST; k++)
+		add_limits(p, scalar_at(p->pool, p->scratch, x, k), fn, of, at);
 }
 
 /* The result, where an equation gives it to a variable: so that the call is not made again. */
@@ -129,17 +129,20 @@ void prepare_limits(Prepare *p, const FlatEq *eq, const Expr *active)
 {
 	const Expr *const side[2] = {eq->lhs, eq->rhs};
 
-	if (p->initial || p->in_when || eq->clock || !((eq->lhs->flags | eq->rhs->flags) & XF_CALL))
+	if (eq->clock)
 		return;
-	if (!p->calls) {
-		p->calls = NEW(p->d->keep, Walk);
-		walk_init_only(p->calls, p->pool, p->d->keep, XF_CALL);
-	}
 	for (int k = 0; k < 2; k++) {
 		LimitPart whole = {side[k], NULL, active, NULL};
 
+		if (!side[k] || !(side[k]->flags & XF_CALL))
+			continue;
+		if (!p->calls) {
+			p->calls = NEW(p->d->keep, Walk);
+			walk_init_only(p->calls, p->pool, p->d->keep, XF_CALL);
+		}
 		for (LimitPart *at = &whole; at; at = at->next)
 			at->next = look_at_part(p, at, at->next);
-		limit_result(p, side[k], side[1 - k], &whole);
+		if (eq->kind == EQ_EQUAL)
+			limit_result(p, side[1 - k], side[k], &whole);
 	}
 }
