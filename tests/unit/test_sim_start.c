@@ -263,6 +263,20 @@ static void start_values_that_contradict_are_named_as_they_were_written(void)
 	sim_free(&s);
 }
 
+/* A variable that is a parameter by another name: the branch that is not taken determines nothing.
+ */
+static void a_relation_of_parameters_chooses_what_an_equation_determines(void)
+{
+	Sim s;
+
+	run(&s, "model M parameter Real a = 1, b = 2, k(fixed = false, start = 3); Real p = a, q = b; "
+			"Real y, x(start = 0.3); initial equation y = 5; "
+			"equation if abs(p - q) < 0.5 then y = 2*k*(1 + time); else y = x; end if; "
+			"der(x) = k - 3; end M;");
+	T_REAL(sim_last(&s, "x"), 5, 1e-9);
+	sim_free(&s);
+}
+
 static void a_parameter_that_no_initial_equation_determines_is_named(void)
 {
 	Sim s;
@@ -295,6 +309,7 @@ int main(void)
 	T_RUN(an_input_without_data_keeps_its_own_start_value);
 	T_RUN(a_call_without_results_must_hold_always);
 	T_RUN(start_values_that_contradict_are_named_as_they_were_written);
+	T_RUN(a_relation_of_parameters_chooses_what_an_equation_determines);
 	T_RUN(a_parameter_that_no_initial_equation_determines_is_named);
 	return T_END();
 }

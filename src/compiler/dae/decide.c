@@ -65,13 +65,23 @@ static const Expr *put_rule(void *ctx, ExprPool *pool, const Expr *e)
 	return value ? value : e;
 }
 
+/* Is it made of parameters alone? So are relations of variables that are parameters by another
+   name (alias/). */
+static bool is_of_parameters(const Dae *d, const Expr *e)
+{
+	if (e->op == EX_NOT)
+		e = e->arg[0];
+	return e->variability <= VB_PARAMETER ||
+		   (e->op == EX_VAR && e->type->rank == 0 && d->vars.at[e->aux].role == DR_PARAMETER);
+}
+
 /* The literal that an expression of parameters comes down to; NULL: it is not known. evaluated:
    what it depends on cannot be set any more. */
 static const Expr *value_of(Decide *c, const Expr *of, bool evaluated)
 {
 	const Expr *e = of, *next, *x;
 
-	if (of->variability > VB_PARAMETER || of->type->n_scalars != 1)
+	if (!is_of_parameters(c->d, of) || of->type->n_scalars != 1)
 		return NULL;
 	for (int round = 0; !expr_is_literal(e) && round < ROUNDS_MOST; round++, e = next) {
 		next = walk_rewrite(c->put, e);
