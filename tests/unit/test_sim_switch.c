@@ -85,6 +85,20 @@ static void an_iteration_that_never_ends_names_its_variables(void)
 }
 
 /* MLS 8.3.7 */
+/* A thyristor that is fired: between the modes neither has a solution, by less than can be told. */
+static void a_switch_between_two_modes_that_both_nearly_hold_goes_where_it_leads(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Real x(start = -0.5, fixed = true), s, y(start = 0, fixed = true);\n"
+			"  Boolean off(start = true, fixed = true), fire = time > 0.1;\nequation\n"
+			"  der(x) = 1;\n  off = s < 0 or pre(off) and not fire;\n"
+			"  s = if off then x else x - 1e-11;\n  der(y) = if off then 0 else 1;\nend M;\n");
+	T_REAL(sim_last(&s, "off"), 0, 0);
+	T_REAL(sim_last(&s, "y"), 0.5, 1e-6);
+	sim_free(&s);
+}
+
 static void a_warning_goes_on_and_an_error_ends_the_run(void)
 {
 	Sim s;
@@ -266,6 +280,7 @@ int main(void)
 	T_RUN(loops_through_pre_settle);
 	T_RUN(a_flip_flop_remembers);
 	T_RUN(an_iteration_that_never_ends_names_its_variables);
+	T_RUN(a_switch_between_two_modes_that_both_nearly_hold_goes_where_it_leads);
 	T_RUN(a_warning_goes_on_and_an_error_ends_the_run);
 	T_RUN(an_assertion_in_a_when_is_looked_at_when_it_fires);
 	T_RUN(a_when_in_an_algorithm_may_end_the_run);

@@ -32,6 +32,7 @@ typedef struct Mixed {
 	int32_t first;       /* first inner step */
 	int32_t n_seen;      /* decisions tried */
 	bool last_ways;      /* an earlier pass of this event had no solution either */
+	bool put;            /* and has put relations where they go: another time they would go back */
 	bool tolerant;       /* relations whose operands are equal are right with any value */
 	double equal;        /* so near they are equal, whatever their size; 0: it decides */
 } Mixed;
@@ -257,7 +258,7 @@ static MdvStatus search(Mixed *x, bool *solved)
 		x->equal = way < 6 ? 0 : NEARLY_EQUAL;
 		if (way != 1) /* it goes on where the way before repeats */
 			restore(x);
-		status = way == 6 ? take_fresh(x) : MDV_OK;
+		status = way == 6 && !x->put ? take_fresh(x) : MDV_OK;
 		if (way == 4 || way == 5 || way == 7)
 			status = enumerate(x, solved);
 		else if (status == MDV_OK)
@@ -325,7 +326,8 @@ MdvStatus mixed_solve(Rt *rt, MdvSeqKind kind, int32_t i_step)
 	MdvStatus status;
 	bool solved;
 
-	x.last_ways = kind != MDV_SEQ_EVENT || x.block->t_open == rt_time(rt);
+	x.put = kind == MDV_SEQ_EVENT && x.block->t_open == rt_time(rt);
+	x.last_ways = kind != MDV_SEQ_EVENT || x.put;
 	for (int32_t i = 0; i < step->n_decisions; i++)
 		x.block->tried[i] = *decision(&x, i);
 	status = search(&x, &solved);
