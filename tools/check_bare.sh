@@ -27,6 +27,8 @@ cd /tmp
 model=/usr/share/doc/modevs/examples/motor/MotorDrive.mo
 modevs run $model -o MotorDrive.csv --stats --plot speed.w --plot reference.y,speed.w=MotorDrive.svg --report MotorDrive.html
 [ -s MotorDrive.svg ] && [ -s MotorDrive.html ]
+modevs run /usr/share/doc/modevs/examples/devs/two_tanks/TwoTanks.mo --model TwoTanks.Atomic --stop 30 -o TwoTanks.csv --report TwoTanks.html
+[ -s TwoTanks.html ]
 modevs sweep $model --vary load.J=0.02:0.1:3 --measure 'max(speed.w)' -o sweep.csv --report sweep.html
 [ "$(wc -l <sweep.csv)" = 4 ]
 dpkg -P modevs libmodevs-dev libmodevs0.1

@@ -31,6 +31,10 @@ for file in usr/bin/modevs usr/share/modevs/lib/Modelica/package.mo usr/share/ma
 	usr/include/modevs/modevs.h usr/lib/python3/dist-packages/modevs/__init__.py; do
 	[ -r "tree/$file" ] || { echo "no package has $file" >&2; exit 1; }
 done
+# Tables of addresses are read-only once a program runs.
+for file in tree/usr/bin/modevs tree/usr/lib/libmodevs.so.*.*.*; do
+	readelf -lW "$file" | grep -q GNU_RELRO || { echo "$file has no RELRO" >&2; exit 1; }
+done
 # Nothing of this machine.
 if grep -rl --binary-files=text -e "$root" -e "$build" tree; then
 	echo "these files have a path of the machine that built them" >&2

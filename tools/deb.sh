@@ -63,9 +63,17 @@ cp "$root/README.md" "$doc/"
 		chmod 644 "$doc/$file"
 	done
 
-small() { # what only debuggers need is left out; the identity that the linker counts over it, too
-	strip --strip-unneeded --remove-section=.comment --remove-section=.note \
-		--remove-section=.note.gnu.build-id "$1"
+# What only debuggers need is left out; the identity that the linker counts over it is counted over the rest. (Without
+# the section of the identity, strip would drop what makes tables of addresses read-only, too.)
+small() {
+	strip --strip-unneeded --remove-section=.comment --remove-section=.note "$1"
+	objcopy --dump-section .note.gnu.build-id="$work/identity" "$1"
+	for hash in 0000000000000000000000000000000000000000 rest; do
+		[ $hash != rest ] || hash=$(sha1sum <"$1" | cut -c 1-40)
+		python3 -c 'import sys; open(sys.argv[1], "r+b").write(open(sys.argv[1], "rb").read(16) + bytes.fromhex(sys.argv[2]))' \
+			"$work/identity" "$hash"
+		objcopy --update-section .note.gnu.build-id="$work/identity" "$1"
+	done
 }
 small modevs/usr/bin/modevs
 small "libmodevs$series/usr/lib/libmodevs.so.$version"

@@ -49,7 +49,9 @@ static int run_command(void *ctx)
 static void print_topics(FILE *out)
 {
 	print_usage(out);
-	fputs("\nmodevs help TOPIC: a command, the code of a diagnostic (E0401), or\n", out);
+	fputs("\nmodevs help TOPIC: a command, an option (--stop), the code of a diagnostic (E0401), "
+		  "or\n",
+		  out);
 	for (const HelpTopic *t = help_topics; t->name; t++)
 		fprintf(out, "  %-15s %s\n", t->name, t->purpose);
 }
@@ -65,6 +67,9 @@ static int tell_unknown(const char *what, const char *word, bool topic)
 		suggest_add(&near, c->name, strlen(c->name));
 	for (const HelpTopic *t = help_topics; topic && t->name; t++)
 		suggest_add(&near, t->name, strlen(t->name));
+	for (size_t i = 0; topic && i < option_row_count(); i++)
+		if (option_rows[i].name)
+			suggest_add(&near, option_rows[i].name, strlen(option_rows[i].name));
 	text_init(&text, NULL);
 	suggest_text(&near, &text);
 	fprintf(stderr, "modevs: there is no %s '%s'%s\n", what, word, text_str(&text));
@@ -91,8 +96,9 @@ static int help(int argc, char **argv)
 	for (int i = 0; options_commands[i].name; i++)
 		if (!strcmp(argv[0], options_commands[i].name))
 			return run_command(&(Invocation){i, 1, (char *[]){(char[]){"--help"}}});
-	return help_code(stdout, argv[0]) ? EXIT_DONE
-									  : tell_unknown("page of help about", argv[0], true);
+	return options_page(stdout, argv[0]) || help_code(stdout, argv[0])
+			   ? EXIT_DONE
+			   : tell_unknown("page of help about", argv[0], true);
 }
 
 int main(int argc, char **argv)

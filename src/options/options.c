@@ -136,8 +136,8 @@ static const OptionRow *find_option(const Options *o, const char *name, size_t l
 		others = others ? others : row;
 	}
 	if (others && o->taker == TAKER_PROGRAM)
-		options_wrong(o, "'%s' is an option of modevs, not of the programs that it makes: %s",
-					  others->name, others->help);
+		options_wrong(o, "'%s' is an option of 'modevs %s', not of the programs that it makes",
+					  others->name, first_taker(others));
 	else if (others)
 		options_wrong(o, "'%s' is an option of %s, not of %s", others->name, first_taker(others),
 					  strrchr(o->program, ' ') + 1);

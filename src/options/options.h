@@ -83,6 +83,7 @@ typedef struct OptionRow {
 	bool whole;                  /* only whole numbers are in it */
 	const char *otherwise;       /* what holds if it is not given; NULL: nothing, or the first */
 	bool again;                  /* may be given more than once */
+	const char *example;         /* a command line that uses it, behind "modevs " */
 } OptionRow;
 
 /* option_row.c — the table */
@@ -215,6 +216,8 @@ void exit_status_table(FILE *out); /* all of them, as a table in Markdown */
 /* options_table.c — docs/options.md */
 
 void options_table(FILE *out); /* all options, and how programs end, as tables in Markdown */
+/* What the table tells of the options of a name; false: there is none. */
+bool options_page(FILE *out, const char *name);
 
 /* argument.c — what follows an option of command lines only; each false: said what is wrong */
 

@@ -93,7 +93,9 @@ void help_man(FILE *to)
 		write_text(to, c->purpose);
 		fputc('\n', to);
 	}
-	fputs(".TP\n.B help\nprint a page: of a command, of the code of a diagnostic, or ", to);
+	fputs(
+		".TP\n.B help\nprint a page: of a command, of an option, of the code of a diagnostic, or ",
+		to);
 	help_topic_names(to);
 	fputs(".\n.SH OPTIONS\nA value is the next word, or stands behind '='.\n", to);
 	for (size_t i = 0; i < option_row_count(); i++)

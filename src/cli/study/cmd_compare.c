@@ -136,12 +136,9 @@ static bool same_span(const Options *o, const Series *a, const Series *b)
 
 static bool read_one(const Options *o, const char *path, Series *s, Arena *keep)
 {
-	bool ok = series_read(s, path, keep);
-
-	if (ok && s->n_rows > 0)
+	if (series_read(s, path, keep))
 		return true;
-	render_say(stderr, "%s: %s\n", o->program,
-			   ok ? arena_printf(keep, "'%s' has no rows", path) : s->error);
+	render_say(stderr, "%s: %s\n", o->program, s->error);
 	return false;
 }
 

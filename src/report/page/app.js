@@ -21,7 +21,7 @@ function head() {
 	const run = runs[0], names = runs.map((r) => r.name).join(", ");
 	document.title = names;
 	byId("title").textContent = names;
-	byId("ended").textContent = run.status || `${run.first} … ${+run.last.toPrecision(7)} s, ${run.rows} rows` + (run.stats ? `, ${run.nEvents} events` : "");
+	byId("ended").textContent = run.status || `${run.first} … ${+run.last.toPrecision(7)} s, ${counted(run.rows, "row")}` + (run.stats ? `, ${counted(run.nEvents, "event")}` : "");
 	byId("note").textContent = (runs.some((r) => r.per > 1) ? "Of each " + Math.max(...runs.map((r) => r.per)) + " rows the least and the greatest value are here. " : "") +
 		"Drag to zoom, shift-drag to move, double-click for the whole time; ctrl-wheel, + − ← → 0 do it, too. Numbers have single precision here; the result file has all digits.";
 }
@@ -61,7 +61,7 @@ function begin() {
 	byId("differ").hidden = runs.length < 2;
 	byId("differ").firstChild.addEventListener("change", (e) => { differences = e.target.checked; redraw(); });
 	byId("timeline").addEventListener("click", (e) => {
-		const t = whole[0] + e.offsetX / e.target.clientWidth * (whole[1] - whole[0]), width = (view[1] - view[0]) / 2;
+		const [left, all] = timelineArea(), part = Math.max(0, Math.min(1, (e.offsetX - left) / all)), t = whole[0] + part * (whole[1] - whole[0]), width = (view[1] - view[0]) / 2;
 		look(t - width, t + width);
 		pointAt(t);
 	});

@@ -80,6 +80,9 @@ const runs = JSON.parse(document.getElementById("data").textContent).map((r, i) 
 
 function byId(id) { return document.getElementById(id); }
 
+/* "1 row", "2 rows" */
+function counted(n, word) { return n + " " + word + (n === 1 ? "" : "s"); }
+
 /* An element with attributes and children; texts stay texts. */
 function make(tag, attributes, ...children) {
 	const svg = ["svg", "g", "path", "rect", "text", "line", "title", "marker", "defs"].includes(tag);

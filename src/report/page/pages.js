@@ -49,7 +49,7 @@ function parametersPage(section) {
 		if (list.length)
 			lengthy(section, ["parameter", "value", "", "set by", ""], list.length, (i) => {
 				const v = list[i];
-				return make("tr", {}, make("td", {}, v.n), make("td", { class: "number" }, show(v, v.v)), make("td", {}, v.u || ""), make("td", { class: v.w ? "set" : "" }, v.w || "the model"), make("td", {}, v.c || ""));
+				return make("tr", {}, make("td", {}, v.n), make("td", { class: "number" }, show(v, v.v)), make("td", {}, v.u || ""), make("td", { class: v.w ? "by set" : "by" }, v.w || "the model"), make("td", {}, v.c || ""));
 			}, list.length);
 	}
 	return section.children.length > 0;

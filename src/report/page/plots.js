@@ -79,12 +79,13 @@ function table(curves) {
 	return rows;
 }
 
-/* Events as thin lines behind the curves; where they are dense, a wash. */
+/* Events as thin lines behind the curves, the paler the more of them there are; where they are dense, a wash. */
 function markEvents(canvas, area, g) {
+	const list = eventsIn(view[0], view[1]);
 	canvas.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--mark");
-	canvas.globalAlpha = 0.35;
+	canvas.globalAlpha = Math.max(0.12, Math.min(0.35, 6 / list.length));
 	let before = -1;
-	for (const e of eventsIn(view[0], view[1])) {
+	for (const e of list) {
 		const x = Math.round(g.toDomXCoord(e[0])) + 0.5;
 		if (x === before)
 			continue;
@@ -123,7 +124,8 @@ function axisOf(curves) {
 			for (let i = Math.ceil(a); i <= b; i++)
 				ticks.push({ v: i, label: show(v, i) });
 			return ticks;
-		}
+		},
+		axisLabelWidth: 64
 	};
 }
 
@@ -132,7 +134,7 @@ function options(curves) {
 	curves.forEach((c) => { series[c.label] = { color: c.colour, stepPlot: Boolean(c.v.x || c.v.k) }; });
 	const grid = getComputedStyle(document.documentElement).getPropertyValue("--line").trim();
 	return {
-		labels: ["time"].concat(curves.map((c) => c.label)), series, legend: "never", connectSeparatedPoints: true,
+		labels: ["time"].concat(curves.map((c) => c.label)), series, legend: "never", connectSeparatedPoints: true, strokeWidth: 1.6,
 		axes: { y: axisOf(curves), x: { axisLabelFormatter: (x) => String(+x.toPrecision(7)) } },
 		dateWindow: view.slice(), gridLineColor: grid, axisLineColor: grid, highlightCircleSize: 3, yRangePad: 12, includeZero: false,
 		underlayCallback: markEvents, zoomCallback: (a, b) => look(a, b), highlightCallback: (e, x) => pointAt(x),
@@ -179,7 +181,7 @@ function redraw() {
 }
 
 function legend(p, key) {
-	p.legend.replaceChildren(make("b", {}, key === "–" ? "" : key), ...p.curves.map((c) => {
+	p.legend.replaceChildren(make("b", {}, key === "–" ? "" : key.startsWith("enumeration ") ? "enumeration" : key), ...p.curves.map((c) => {
 		const close = make("button", { title: "remove", "aria-label": "remove " + c.label }, "×");
 		close.addEventListener("click", () => choose(c.v.n, false));
 		c.value = make("span", {});
@@ -225,11 +227,18 @@ function pan(part) {
 	look(a, a + width);
 }
 
+/* The strip of the whole time stands over the plots: where it begins, and how wide it is. */
+function timelineArea() {
+	const first = panels.values().next().value, area = first && first.g.getArea();
+	return area && area.w > 0 ? [area.x, area.w] : [0, byId("timeline").clientWidth];
+}
+
 function drawTimeline() {
-	const canvas = byId("timeline"), width = canvas.width = canvas.clientWidth, c = canvas.getContext("2d");
-	const style = getComputedStyle(document.documentElement), x = (t) => (t - whole[0]) / (whole[1] - whole[0]) * width;
+	const canvas = byId("timeline"), all = canvas.width = canvas.clientWidth, c = canvas.getContext("2d"), [left, width] = timelineArea();
+	const style = getComputedStyle(document.documentElement), x = (t) => left + (t - whole[0]) / (whole[1] - whole[0]) * width;
+	c.clearRect(0, 0, all, 18);
 	c.fillStyle = style.getPropertyValue("--wash");
-	c.fillRect(0, 0, width, 18);
+	c.fillRect(left, 0, width, 18);
 	c.fillStyle = style.getPropertyValue("--line");
 	c.fillRect(x(view[0]), 0, Math.max(1, x(view[1]) - x(view[0])), 18);
 	c.fillStyle = style.getPropertyValue("--mark");

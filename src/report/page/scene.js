@@ -196,7 +196,7 @@ class Scene {
 	}
 
 	draw(t) {
-		const w = this.canvas.clientWidth, h = this.canvas.clientHeight;
+		const fine = window.devicePixelRatio || 1, w = Math.round(this.canvas.clientWidth * fine), h = Math.round(this.canvas.clientHeight * fine);
 		this.t = t;
 		this.drawn++;
 		if (this.canvas.width !== w || this.canvas.height !== h) {

@@ -16,8 +16,8 @@ function theme() { document.documentElement.classList.toggle("dark"); }
 function begin() {
 	document.title = study.name;
 	byId("title").textContent = study.name;
-	byId("ended").textContent = study.kind === "linear" ? `at time ${study.time} s: ${study.states.length} states, ${study.inputs.length} inputs, ${study.outputs.length} outputs`
-		: `${study.runs} runs` + (study.nFailed ? `, ${study.nFailed} failed` : "") + (study.every > 1 ? `; every ${study.every}th is here` : "");
+	byId("ended").textContent = study.kind === "linear" ? `at time ${study.time} s: ${counted(study.states.length, "state")}, ${counted(study.inputs.length, "input")}, ${counted(study.outputs.length, "output")}`
+		: counted(study.runs, "run") + (study.nFailed ? `, ${study.nFailed} failed` : "") + (study.every > 1 ? `; every ${study.every}th is here` : "");
 	for (const [id, label, fill] of pages) {
 		const section = make("section", { id, role: "tabpanel" });
 		if (!fill(section))

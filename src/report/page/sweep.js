@@ -102,8 +102,8 @@ function heatPage(section) {
 		const f = frame(m.name + " over " + a.name + " (across) and " + b.name + " (up)", fitAxis({ label: a.name, names: thin(ba, 12) }, []), fitAxis({ label: b.name, names: thin(bb, 16) }, []), [Math.min(900, innerWidth - 60), 560]);
 		const w = f.area.w / ba.n, h = f.area.h / bb.n;
 		mean.forEach((v, k) => {
-			if (count[k])
-				f.svg.append(make("rect", { class: "cell", x: f.area.x + (k % ba.n) * w, y: f.area.y + f.area.h - (Math.floor(k / ba.n) + 1) * h, width: w + 0.4, height: h + 0.4, fill: heat(high > low ? (v - low) / (high - low) : 0.5) }));
+			const at = { x: f.area.x + (k % ba.n) * w, y: f.area.y + f.area.h - (Math.floor(k / ba.n) + 1) * h, width: w + 0.4, height: h + 0.4 };
+			f.svg.append(make("rect", count[k] ? { class: "cell", ...at, fill: heat(high > low ? (v - low) / (high - low) : 0.5) } : { class: "missing", ...at }));
 		});
 		key.replaceChildren(heatKey(low, high, m.name));
 		box.replaceChildren(tell(f.svg, (px, py) => {
