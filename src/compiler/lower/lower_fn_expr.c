@@ -64,6 +64,14 @@ static LowerValue refused(FnBuild *b, const Expr *e)
 	return lower_fn_emit_value(b, e->type);
 }
 
+void lower_fn_expr_need(FnBuild *b, uint32_t i, uint32_t array)
+{
+	const FlatLocal *l = &b->fn.body.local[i];
+
+	lower_fn_emit(b, FN_NEED, l->zero_unset, b->locals.at[i].flag,
+				  lower_fn_text(b->l, intern_text(b->m->names, l->name)), array);
+}
+
 static LowerValue read_local(FnBuild *b, const Expr *e)
 {
 	const LowerLocal *local = lower_fn_expr_local(b, e->aux);
@@ -76,9 +84,7 @@ static LowerValue read_local(FnBuild *b, const Expr *e)
 		leaves = lower_fn_type_leaves(b->l, local->value.type);
 		if (leaves->n == 1 && leaves->at[0].rank > 0)
 			array = local->value.ref[0] + 1;
-		lower_fn_emit(b, FN_NEED, 0, local->flag,
-					  lower_fn_text(b->l, intern_text(b->m->names, b->fn.body.local[e->aux].name)),
-					  array);
+		lower_fn_expr_need(b, e->aux, array);
 	}
 	return (LowerValue){e->type, local->value.ref};
 }
