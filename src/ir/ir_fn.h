@@ -38,8 +38,9 @@
 	X(FN_ASSERT,   "assert",   "-ss-", '-')  /* has failed: level a, message b */               \
 	X(FN_STOP,     "stop",     "-s--", '-')  /* terminate(a) */                                 \
 	X(FN_REFUSE,   "refuse",   "k---", '-')  /* not supported: text number dst */               \
-	X(FN_NEED,     "need",     "-skk", '-')  /* a is not 0, or array c - 1 is empty: variable b  \
-												(a text) has a value */                         \
+	X(FN_NEED,     "need",     "kskk", '-')  /* a is not 0, or array c - 1 is empty: variable b  \
+												(a text) has a value; dst 1: else b warns,  \
+												and the array becomes 0 */ \
 	X(FN_ENUM,     "enum",     "Sskk", '-')  /* a is 1 … b; c: text number of the type */       \
 	/* Strings */                                                                              \
 	X(FN_JOIN,     "join",     "Sss-", '-')                                                    \

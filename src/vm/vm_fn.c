@@ -37,6 +37,7 @@ VmFn *vm_fn_new(const IrModule *m, const MdvAlloc *alloc)
 	vm->call = NEW_ARRAY(&vm->keep, VmCall *, m->calls.n + 1);
 	vm->top = m->fns.n > 0 ? arena_alloc(&vm->keep, WINDOWS, _Alignof(max_align_t)) : NULL;
 	vm->end = vm->top ? vm->top + WINDOWS : NULL;
+	map_init(&vm->told, from);
 	if (!vm->external || !vm->call) {
 		vm_fn_free(vm);
 		return NULL;
@@ -70,6 +71,7 @@ void vm_fn_free(VmFn *vm)
 	vm_text_free(&vm->strings);
 	text_free(&vm->text);
 	text_free(&vm->why);
+	map_free(&vm->told);
 	vm_extern_close(vm);
 	arena_free(&vm->keep);
 	arena_free(&vm->pool);

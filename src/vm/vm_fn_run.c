@@ -243,12 +243,36 @@ static bool assertion(VmFn *vm, double level, double message)
 	return true;
 }
 
+/* Once for each variable. */
+static void warn_of_need(VmFn *vm, const IrFn *fn, const IrInstr *i)
+{
+	const IrFnPlace *place = ir_fn_place(fn, (uint32_t)(i - fn->code));
+	uint64_t variable = (uint64_t)fn->number << 32 | i->b;
+
+	if (map_find(&vm->told, variable))
+		return;
+	map_put(&vm->told, variable, 1);
+	text_clear(&vm->text);
+	text_printf(&vm->text, "'%s' is used in %s before it has a value: it is 0 then",
+				vm->module->strings.at[i->b], fn->name);
+	if (place)
+		text_printf(&vm->text, " (%s:%u)", place->file, place->line);
+	vm->hooks.warn(vm->hooks.ctx, text_str(&vm->text));
+}
+
+/* Where nobody would hear a warning, as while a model is compiled, there is no value. */
 static bool need(VmFn *vm, const VmFrame *f, const IrInstr *i)
 {
 	if (f->r[i->a] != 0 || (i->c > 0 && f->a[i->c - 1].n == 0))
 		return true;
-	return vm_fn_fail(vm, MDV_RETRY, "'%s' is used before it has a value",
-					  vm->module->strings.at[i->b]);
+	if (i->dst == 0 || !vm->hooks.warn)
+		return vm_fn_fail(vm, MDV_RETRY, "'%s' is used before it has a value",
+						  vm->module->strings.at[i->b]);
+	warn_of_need(vm, f->fn, i);
+	for (int32_t k = 0; i->c > 0 && k < f->a[i->c - 1].n; k++)
+		if (isnan(f->a[i->c - 1].at[k])) /* others are zero already, or texts */
+			f->a[i->c - 1].at[k] = 0;
+	return true;
 }
 
 static bool to_enum(VmFn *vm, const IrInstr *i, double x, double *out)

@@ -180,7 +180,7 @@ static void failures_tell_what_and_where(void)
 		fn_show(
 			"function f input Real x; output Real y; algorithm if x > 2 then y := 1; end if; end f;"
 			"model M input Real x; Real y = f(x); end M;"),
-		"! the function f gave 'y' no value");
+		"! 'y' is used before it has a value (in f, F.mo:1)");
 	T_STR(
 		fn_show(
 			"function f input Real x; output Real y = x; output Real z; algorithm if x > 2 then z "

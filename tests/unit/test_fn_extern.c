@@ -12,7 +12,7 @@
 /* -- the external functions of these tests --------------------------------------------------- */
 
 static jmp_buf on_error;
-static int n_alive, n_warnings;
+static int n_alive, n_warnings, n_unset;
 
 static double weigh(double x, int k, const double *v, size_t n, int yes)
 {
@@ -141,6 +141,7 @@ static void warn(void *ctx, const char *text)
 {
 	(void)ctx;
 	n_warnings += strcmp(text, "x is large") == 0;
+	n_unset += strcmp(text, "'z' is used in f before it has a value: it is 0 then (F.mo:1)") == 0;
 }
 
 /* -- tests ------------------------------------------------------------------------------------ */
@@ -296,6 +297,21 @@ static void warnings_are_told_and_the_call_goes_on(void)
 	T_INT(n_warnings, 1);
 }
 
+/* MLS 12.4.4. What no statement assigns is an error, also where there are warnings. */
+static void what_has_no_value_is_zero_with_a_warning(void)
+{
+	n_unset = 0;
+	T_STR(fn_show("function f input Real x; output Real y; protected Real z; algorithm "
+				  "for i in 1:3 loop if x > i then z := z + i; end if; end for; y := x + z; end f; "
+				  "model M input Real x; Real y = f(x) + f(x/10); end M;"),
+		  "2.65");
+	T_INT(n_unset, 1);
+	T_STR(fn_show("function f input Real x; output Real y; protected Real z; algorithm "
+				  "y := x + z; end f; model M input Real x; Real y = f(x); end M;"),
+		  "! 'z' is used before it has a value (in f, F.mo:1)");
+	T_INT(n_unset, 1);
+}
+
 /* A constructor called by model code, a function that uses the object, the end. */
 static void objects_live_until_the_end(void)
 {
@@ -356,6 +372,7 @@ int main(void)
 	T_RUN(C_code_of_a_model_is_compiled_if_allowed);
 	T_RUN(mathematical_functions_are_operators);
 	T_RUN(warnings_are_told_and_the_call_goes_on);
+	T_RUN(what_has_no_value_is_zero_with_a_warning);
 	T_RUN(objects_live_until_the_end);
 	return T_END();
 }

@@ -223,6 +223,33 @@ static void very_long_expressions_take_no_stack(void)
 	end();
 }
 
+/* The position of a name in a list is looked up when the function is compiled, not when it runs. */
+static void calls_that_give_one_number_are_that_number(void)
+{
+	Text out;
+	int32_t fn = begin(
+		"function at input String s; output Integer k; algorithm k := if s == \"a\" then 1 elseif "
+		"s == \"b\" then 2 else -1; assert(k > 0, s); end at; "
+		"function f input Real x[3]; output Real y; algorithm y := x[at(\"b\")]; end f; "
+		"model M input Real v[3]; Real y = f(v); end M;",
+		"f", NULL);
+
+	text_init(&out, NULL);
+	ir_fn_print(&fn_ir, fn, &out);
+	T_CHECK(strstr(text_str(&out), "call") == NULL && strstr(text_str(&out), " 2\n") != NULL);
+	text_free(&out);
+	end();
+	fn = begin("function at input String s; output Integer k; algorithm k := -1; "
+			   "assert(k > 0, s); end at; function f input Real x[3]; output Real y; algorithm "
+			   "y := x[at(\"b\")]; end f; model M input Real v[3]; Real y = f(v); end M;",
+			   "f", NULL);
+	text_init(&out, NULL);
+	ir_fn_print(&fn_ir, fn, &out);
+	T_CHECK(strstr(text_str(&out), "call") != NULL); /* fails when it is called */
+	text_free(&out);
+	end();
+}
+
 static void code_is_printed_for_people(void)
 {
 	Text out;
@@ -267,6 +294,7 @@ int main(void)
 	T_RUN(without_memory_a_call_fails_and_nothing_is_lost);
 	T_RUN(texts_have_one_number_each);
 	T_RUN(very_long_expressions_take_no_stack);
+	T_RUN(calls_that_give_one_number_are_that_number);
 	T_RUN(code_is_printed_for_people);
 	return T_END();
 }

@@ -182,6 +182,72 @@ const uint8_t *doubt_find(const FlatFn *fn, const int32_t order[], Walk *w, Aren
 	return f.doubt;
 }
 
+/* -- arrays of which only some elements are assigned --------------------------------------- */
+
+typedef struct Elements {
+	uint32_t local; /* the array */
+	Arena *scratch; /* holds what is known of them */
+	Map seen;       /* targets that were counted */
+	bool any, all;  /* something is assigned; presumably all of it */
+	int64_t n;      /* elements that are assigned one by one */
+} Elements;
+
+/* Counts what a target of written subscripts means; others may be any, so all in the end. */
+static void count_elements(Elements *e, const Expr *lhs)
+{
+	const Type *t = lhs->op == EX_INDEX ? lhs->arg[0]->type : NULL;
+	int64_t n = 1;
+
+	e->any = true;
+	if (!t || lhs->arg[0]->op != EX_LOCAL || t->n_scalars < 0) {
+		e->all = true;
+		return;
+	}
+	for (int d = 0; d < t->rank; d++)
+		if (d + 1 >= (int)lhs->n || lhs->arg[d + 1]->op == EX_COLON)
+			n *= t->dim[d];
+		else if (lhs->arg[d + 1]->type->rank > 0 || (lhs->arg[d + 1]->flags & XF_LOCAL))
+			e->all = true;
+	if (!map_find(&e->seen, lhs->id))
+		e->n += n;
+	map_put(&e->seen, lhs->id, 1);
+	e->all |= e->n >= t->n_scalars;
+}
+
+/* Recurses into tuples, arrays and records: the depth is that of the type. */
+static void count_target(Elements *e, const Expr *lhs)
+{
+	const Expr *of = lhs;
+
+	while (of->op == EX_INDEX || of->op == EX_FIELD)
+		of = of->arg[0];
+	if (of->op == EX_LOCAL && of->aux == e->local)
+		count_elements(e, lhs);
+	else if (lhs->op == EX_TUPLE || lhs->op == EX_ARRAY || lhs->op == EX_RECORD)
+		for (uint32_t k = 0; k < lhs->n; k++)
+			count_target(e, lhs->arg[k]);
+}
+
+/* Recurses as deep as statements are nested. */
+static void count_targets(Elements *e, const FlatStmt stmt[], int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		if (stmt[i].kind == ST_ASSIGN)
+			count_target(e, stmt[i].lhs);
+		for (int k = 0; k < stmt[i].n_branch; k++)
+			count_targets(e, stmt[i].branch[k].stmt, stmt[i].branch[k].n_stmt);
+	}
+}
+
+DoubtParts doubt_parts(const FlatFn *fn, int32_t local, Arena *scratch)
+{
+	Elements e = {.local = (uint32_t)local, .scratch = scratch};
+
+	map_init(&e.seen, arena_allocator(scratch));
+	count_targets(&e, fn->body.stmt, fn->body.n_stmt);
+	return !e.any ? DOUBT_NOTHING : e.all ? DOUBT_ALL : DOUBT_SOME;
+}
+
 /* -- fields that nothing assigns ------------------------------------------------------------ */
 
 typedef struct Fields {

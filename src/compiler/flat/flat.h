@@ -223,6 +223,7 @@ typedef struct FlatLocal {
 	const Expr *const *dim; /* rank sizes in terms of other locals, NULL where open; or NULL */
 	const Expr *init;       /* value at entry, of outputs and locals; NULL: none */
 	uint8_t kind;           /* LocalKind */
+	bool zero_unset;        /* used before it has a value it is zero, with a warning */
 	Span at;                /* its declaration */
 	const Name *unit;       /* of each leaf (type_leaves), {0}: none; NULL: not asked for */
 	bool is_limited;        /* a number with limits that are numbers: */
@@ -623,6 +624,13 @@ enum {
 const int32_t *doubt_order(const FlatFn *fn, Walk *w, Arena *scratch);
 /* By variable: DOUBT_…; 0: it always has a value when it matters. w needs an arena of its own. */
 const uint8_t *doubt_find(const FlatFn *fn, const int32_t order[], Walk *w, Arena *scratch);
+/* What of a variable the statements of a function assign, on whatever path. */
+typedef enum DoubtParts {
+	DOUBT_NOTHING, /* no statement assigns it */
+	DOUBT_SOME,    /* elements of an array with subscripts that are written, but not all of them */
+	DOUBT_ALL      /* all of it, or what can be seen at run time only */
+} DoubtParts;
+DoubtParts doubt_parts(const FlatFn *fn, int32_t local, Arena *scratch);
 /* Of a record: which of its fields some statement assigns, in whole or in part. */
 const bool *doubt_fields(const FlatFn *fn, int32_t local, Arena *scratch);
 

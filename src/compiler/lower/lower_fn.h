@@ -168,6 +168,9 @@ LowerValue lower_fn_expr_results(FnBuild *b, const Expr *e, uint64_t results);
 uint64_t lower_fn_expr_wanted(const FnBuild *b, const Expr *call);
 void lower_fn_expr_forget(FnBuild *b); /* after a statement: nothing computed is known any more */
 LowerLocal *lower_fn_expr_local(FnBuild *b, uint32_t local);
+/* Code that looks whether variable `local` has a value; array: 0, or 1 + its array, which needs
+   none if it is empty. */
+void lower_fn_expr_need(FnBuild *b, uint32_t local, uint32_t array);
 
 /* lower_fn_op.c — operators, given their arguments */
 

@@ -3,6 +3,7 @@
    registers of their arguments in `value`. Most operators want all arguments in order; if, and, or
    and iterations make jumps. A shared node is computed once in a statement; what is computed in a
    part that may be skipped is forgotten behind it. */
+#include "compiler/eval/eval.h"
 #include "compiler/lower/lower_fn.h"
 
 static void push_value(FnBuild *b, LowerValue v)
@@ -64,6 +65,14 @@ static LowerValue refused(FnBuild *b, const Expr *e)
 	return lower_fn_emit_value(b, e->type);
 }
 
+void lower_fn_expr_need(FnBuild *b, uint32_t i, uint32_t array)
+{
+	const FlatLocal *l = &b->fn.body.local[i];
+
+	lower_fn_emit(b, FN_NEED, l->zero_unset, b->locals.at[i].flag,
+				  lower_fn_text(b->l, intern_text(b->m->names, l->name)), array);
+}
+
 static LowerValue read_local(FnBuild *b, const Expr *e)
 {
 	const LowerLocal *local = lower_fn_expr_local(b, e->aux);
@@ -76,9 +85,7 @@ static LowerValue read_local(FnBuild *b, const Expr *e)
 		leaves = lower_fn_type_leaves(b->l, local->value.type);
 		if (leaves->n == 1 && leaves->at[0].rank > 0)
 			array = local->value.ref[0] + 1;
-		lower_fn_emit(b, FN_NEED, 0, local->flag,
-					  lower_fn_text(b->l, intern_text(b->m->names, b->fn.body.local[e->aux].name)),
-					  array);
+		lower_fn_expr_need(b, e->aux, array);
 	}
 	return (LowerValue){e->type, local->value.ref};
 }
@@ -114,6 +121,17 @@ static double literal(FnBuild *b, const Expr *e)
 	if (e->op == EX_STRING)
 		return lower_fn_text(b->l, intern_text(b->m->names, (Name){e->aux}));
 	return (double)expr_integer_value(e);
+}
+
+/* A call that gives the same number each time, like the position of a name in a list: that number
+   (MLS 3.3 leaves it free when pure functions are called); NULL: none, or it fails when called. */
+static const Expr *known_call(FnBuild *b, const Expr *e)
+{
+	bool whole = type_is_scalar(e->type, TY_INTEGER) || type_is_scalar(e->type, TY_BOOLEAN);
+
+	if (e->op != EX_CALL || !whole || (e->flags & (XF_LOCAL | XF_VAR | XF_IMPURE)))
+		return NULL;
+	return interp_expr(b->m, e, NULL, NULL, NULL);
 }
 
 static LowerValue leaf(FnBuild *b, const Expr *e)
@@ -189,6 +207,7 @@ static LowerTask *top(FnBuild *b)
 static void push(FnBuild *b, const Expr *e)
 {
 	const uint64_t *input = b->inputs.n > 0 ? map_find(&b->inputs, e->id) : NULL;
+	const Expr *number = known_call(b, e);
 	const LowerValue *known;
 	LowerValue v;
 
@@ -196,8 +215,8 @@ static void push(FnBuild *b, const Expr *e)
 		push_value(b, one_value(b, e->type, (uint32_t)*input));
 		return;
 	}
-	if (e->n == 0 && !is_input_array(b, e)) {
-		push_value(b, leaf(b, e));
+	if (number || (e->n == 0 && !is_input_array(b, e))) {
+		push_value(b, leaf(b, number ? number : e));
 		return;
 	}
 	known = map_find_ptr(&b->memo, e->id);

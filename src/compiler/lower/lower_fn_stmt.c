@@ -267,7 +267,7 @@ static void init_local(FnBuild *b, const FlatLocal *l, const LowerLocal *local)
 			init_array(b, l, &leaves->at[k], dst, v.ref ? &v.ref[k] : NULL);
 		else if (v.ref)
 			lower_fn_emit(b, IR_MOVE, dst, v.ref[k], 0, 0);
-		else if (l->type->kind == TY_RECORD || b->fn.external) /* others are not read before */
+		else if (l->type->kind == TY_RECORD || b->fn.external || local->flag != LOWER_NONE)
 			lower_fn_emit(b, IR_MOVE, dst,
 						  constant(b, assigned && !assigned[k]
 										  ? lower_fn_type_unset(b->l, leaves->at[k].elem)
@@ -322,6 +322,13 @@ static void declare(FnBuild *b)
 	}
 }
 
+/* The first output is always wanted: it is zero where nothing was assigned to it. */
+static bool is_zero_at_exit(const FnBuild *b, int32_t i)
+{
+	return i == b->fn.n_in && b->fn.n_out > 0 && b->locals.at[i].check_at_exit &&
+		   b->fn.body.local[i].zero_unset;
+}
+
 /* Outputs that may have been given no value: whoever wants them looks at their flags. */
 static void flag_outputs(FnBuild *b)
 {
@@ -334,11 +341,22 @@ static void flag_outputs(FnBuild *b)
 
 		for (uint32_t k = 0; k < count; k++, n++) {
 			leaf[n] = b->out.leaf[n];
-			if (local->check_at_exit)
+			if (local->check_at_exit && !is_zero_at_exit(b, i))
 				leaf[n].flag = local->flag;
 		}
 	}
 	b->out.leaf = leaf;
+}
+
+/* At the end: zero is what it gives, with a warning. */
+static void need_output(FnBuild *b, int32_t i)
+{
+	const LowerValue *value = &b->locals.at[i].value;
+	const Leaves *leaves = lower_fn_type_leaves(b->l, value->type);
+
+	lower_fn_emit_place(b, b->fn.body.local[i].at);
+	lower_fn_expr_need(b, (uint32_t)i,
+					   leaves->n == 1 && leaves->at[0].rank > 0 ? value->ref[0] + 1 : 0);
 }
 
 void lower_fn_stmt_body(FnBuild *b)
@@ -370,4 +388,6 @@ void lower_fn_stmt_body(FnBuild *b)
 		lower_stmts(b, b->fn.body.stmt, b->fn.body.n_stmt);
 	while (b->returns.n > 0)
 		lower_fn_emit_target(b, b->returns.at[--b->returns.n]);
+	if (is_zero_at_exit(b, b->fn.n_in))
+		need_output(b, b->fn.n_in);
 }

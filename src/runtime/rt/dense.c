@@ -256,14 +256,21 @@ double dense_condition(const DenseLu *lu, double scratch[])
 	return norm;
 }
 
+static double length(int32_t m, int32_t k, const double v[])
+{
+	double norm = 0;
+
+	for (int32_t i = k; i < m; i++)
+		norm = hypot(norm, v[i]);
+	return norm;
+}
+
 /* Reflect columns k … n - 1 so that column k becomes a multiple of e_k below row k; right-hand side
    c likewise. */
 static void reflect(int32_t m, int32_t n, int32_t k, double a[], double c[])
 {
-	double *v = a + (size_t)k * m, norm = 0, alpha, beta;
+	double *v = a + (size_t)k * m, norm = length(m, k, v), alpha, beta;
 
-	for (int32_t i = k; i < m; i++)
-		norm = hypot(norm, v[i]);
 	if (norm == 0)
 		return;
 	alpha = v[k] > 0 ? -norm : norm;
@@ -274,10 +281,57 @@ static void reflect(int32_t m, int32_t n, int32_t k, double a[], double c[])
 
 		for (int32_t i = k; i < m; i++)
 			dot += v[i] * to[i];
-		for (int32_t i = k; i < m; i++)
+		for (int32_t i = k; i < m && dot != 0; i++)
 			to[i] -= beta * dot * v[i];
 	}
 	v[k] = alpha; /* what was below is not needed any more */
+}
+
+/* The first of the longest columns below row k. Lengths that are estimated (w->y) are right within
+   1e-7 of their value: only those that may be the longest are measured. */
+static int32_t longest_column(int32_t m, int32_t n, int32_t k, DenseWork *w, double *longest)
+{
+	int32_t p = k, likely = k;
+	double least;
+
+	for (int32_t j = k; j < n; j++)
+		if (w->y[j] > w->y[likely])
+			likely = j;
+	least = length(m, k, w->a + (size_t)likely * m) * (1 - 1e-6);
+	*longest = -1;
+	for (int32_t j = k; j < n; j++) {
+		double norm = w->y[j] < least ? -1 : length(m, k, w->a + (size_t)j * m);
+
+		if (norm > *longest) {
+			*longest = norm;
+			p = j;
+		}
+	}
+	return p;
+}
+
+/* The lengths below row k + 1 follow from those below row k, as in LAPACK's dlaqp2; measured again
+   where too many digits are lost since they were measured (w->w). */
+static void shorten_lengths(int32_t m, int32_t n, int32_t k, DenseWork *w)
+{
+	for (int32_t j = k + 1; j < n; j++) {
+		double part = w->y[j] > 0 ? w->a[k + j * m] / w->y[j] : 0, rest = fmax(0, 1 - part * part);
+		double since = w->w[j] > 0 ? w->y[j] / w->w[j] : 0;
+
+		if (rest * since * since > 1e-8) {
+			w->y[j] *= sqrt(rest);
+			continue;
+		}
+		w->y[j] = w->w[j] = length(m, k + 1, w->a + (size_t)j * m);
+	}
+}
+
+static void swap(double *a, double *b)
+{
+	double v = *a;
+
+	*a = *b;
+	*b = v;
 }
 
 /* QR with the longest remaining column first; the rank by what is left. */
@@ -286,36 +340,25 @@ static int32_t factor_qr(int32_t m, int32_t n, double rcond, DenseWork *w)
 	double first = 0;
 	int32_t k;
 
+	for (int32_t j = 0; j < n; j++)
+		w->y[j] = w->w[j] = length(m, 0, w->a + (size_t)j * m);
 	for (k = 0; k < m && k < n; k++) {
-		double longest = -1;
-		int32_t p = k;
+		double longest;
+		int32_t p = longest_column(m, n, k, w, &longest), o = w->order[k];
 
-		for (int32_t j = k; j < n; j++) {
-			double norm = 0;
-
-			for (int32_t i = k; i < m; i++)
-				norm = hypot(norm, w->a[i + j * m]);
-			if (norm > longest) {
-				longest = norm;
-				p = j;
-			}
-		}
 		first = k == 0 ? longest : first;
 		if (!(longest > rcond * first))
 			break;
-		for (int32_t i = 0; i < m && p != k; i++) {
-			double v = w->a[i + k * m];
-
-			w->a[i + k * m] = w->a[i + p * m];
-			w->a[i + p * m] = v;
-		}
 		if (p != k) {
-			int32_t o = w->order[k];
-
+			for (int32_t i = 0; i < m; i++)
+				swap(&w->a[i + k * m], &w->a[i + p * m]);
+			swap(&w->y[k], &w->y[p]);
+			swap(&w->w[k], &w->w[p]);
 			w->order[k] = w->order[p];
 			w->order[p] = o;
 		}
 		reflect(m, n, k, w->a, w->c);
+		shorten_lengths(m, n, k, w);
 	}
 	return k;
 }

@@ -31,9 +31,9 @@ typedef struct DenseLu {
 /* What dense_least needs: columns exchanged, reflections, the null space. */
 typedef struct DenseWork {
 	double *a;      /* m * n: copy of the matrix, then its factors */
-	double *w;      /* n * n: R11^-1 R12, then the Gram matrix */
-	double *y;      /* n: solution in the order of the columns chosen */
-	double *c;      /* max(m, n): right-hand side, then lengths of columns */
+	double *w;      /* n * n: lengths when measured, then the Gram matrix */
+	double *y;      /* n: lengths of columns, then the solution in the order chosen */
+	double *c;      /* max(m, n): right-hand side */
 	int32_t *order; /* n: columns in the order chosen */
 	bool *free;     /* n: the variable is not determined */
 } DenseWork;
