@@ -86,16 +86,6 @@ static inline double tree_key_of(const QssTree *t, int32_t entry)
 {
 	return tree_time(t->key[t->leaves + entry]);
 }
-/* The first of the two below node i. */
-static inline int32_t tree_winner(const QssTree *t, size_t i, int64_t *key)
-{
-	int64_t left = t->key[2 * i], right = t->key[2 * i + 1];
-	bool second = right < left; /* the left one, at the same time */
-
-	*key = second ? right : left;
-	return second ? t->who[2 * i + 1] : t->who[2 * i];
-}
-
 /* The winner of node i is another: so may be those above. */
 static inline void tree_rise(QssTree *t, size_t i, int32_t who, int64_t key)
 {
@@ -128,27 +118,32 @@ static inline void tree_set(QssTree *t, int32_t entry, double time)
 	tree_put(t, entry, time);
 	tree_rise(t, (size_t)t->leaves + (size_t)entry, entry, tree_code(time));
 }
+/* The winner of node i anew; not 0: it is another. */
+static inline int64_t tree_see(QssTree *t, size_t i)
+{
+	size_t from = 2 * i + (t->key[2 * i + 1] < t->key[2 * i]); /* the left one, at the same time */
+	int64_t key = t->key[from], changed;
+	int32_t who = t->who[from];
+
+	changed = (t->who[i] ^ who) | (t->key[i] ^ key);
+	t->who[i] = who;
+	t->key[i] = key;
+	return changed;
+}
 static inline void tree_climb(QssTree *t, int32_t a, int32_t b)
 {
 	size_t first = (size_t)t->leaves + (size_t)a, last = (size_t)t->leaves + (size_t)b;
-	int64_t key = t->key[last];
-	int32_t who = b;
+	int64_t changed = 1;
 
-	while (first < last) {
-		int64_t changed = 0;
-
+	while (first < last && changed != 0) {
 		first >>= 1;
 		last >>= 1;
-		for (size_t i = first; i <= last; i++) {
-			who = tree_winner(t, i, &key);
-			changed |= (t->who[i] ^ who) | (t->key[i] ^ key);
-			t->who[i] = who;
-			t->key[i] = key;
-		}
-		if (changed == 0)
-			return;
+		changed = 0;
+		for (size_t i = first; i <= last; i++)
+			changed |= tree_see(t, i);
 	}
-	tree_rise(t, last, who, key);
+	if (changed != 0)
+		tree_rise(t, last, t->who[last], t->key[last]);
 }
 
 /* The first, which is due: who is next without it. What it is set to later mostly loses soon, which
