@@ -92,7 +92,35 @@ static void the_tree_knows_who_is_first(void)
 	T_INT(tree_first(&t), 3);
 	tree_set(&t, 0, 7);
 	T_INT(tree_first(&t), 0); /* of equals the first */
+	tree_take(&t, 0);
+	T_INT(tree_first(&t), 3);
+	T_CHECK(tree_key_of(&t, 0) == INFINITY);
+	for (int i = 0; i < 5; i++)
+		tree_put(&t, i, fabs(i - 1.5));
+	tree_climb(&t, 0, 4);
+	T_INT(tree_first(&t), 1);
+	tree_put(&t, 1, 4);
+	tree_put(&t, 2, 0.25);
+	tree_climb(&t, 1, 2);
+	T_INT(tree_first(&t), 2);
+	T_CHECK(tree_key(&t) == 0.25);
 	arena_free(&memory);
+}
+
+/* As the zeros between those of the derivative have it; but for rounding. */
+static void polynomials_that_are_almost_straight_have_their_zero(void)
+{
+	double bent[] = {1, -1, 0.05, -0.01}, up[] = {1, 2, 3, 4}, far[] = {1, -1, 0, 0.3};
+	double h = poly_first(bent, 3, 10);
+
+	T_CHECK(poly_at(bent, 3, h) <= 0 && poly_at(bent, 3, h * (1 - 1e-14)) > 0);
+	T_CHECK(poly_first(bent, 3, 1) == INFINITY); /* it is behind 1 */
+	T_CHECK(poly_first(up, 3, 1e9) == INFINITY);
+	T_CHECK(poly_first(far, 3, 10) == INFINITY); /* it turns round before zero */
+	T_CHECK(poly_stays_positive(bent, 3, 0.9) && !poly_stays_positive(bent, 3, 1));
+	bent[0] = 1e-9; /* quite straight */
+	h = poly_first(bent, 3, 10);
+	T_CHECK(fabs(h - 1e-9) < 1e-17 && poly_at(bent, 3, h) <= 0);
 }
 
 /* --- counts --- */
@@ -142,6 +170,7 @@ int main(void)
 	T_RUN(every_operation_follows_its_function);
 	T_RUN(what_jumps_says_when);
 	T_RUN(the_tree_knows_who_is_first);
+	T_RUN(polynomials_that_are_almost_straight_have_their_zero);
 	T_RUN(lotka_volterra_has_the_counts_of_paper_004);
 	return T_END();
 }

@@ -343,7 +343,7 @@ static bool allocate(Qss *s, Arena *memory)
 
 MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory)
 {
-	*s = (Qss){.rt = rt, .o = *o, .only = -1, .t_same = NAN, .t_inputs = INFINITY};
+	*s = (Qss){.rt = rt, .o = *o, .only = -1, .t_moves = -INFINITY, .t_inputs = INFINITY};
 	s->flow = rt->m->flow ? rt->m->flow(rt->m->code, rt->m) : NULL;
 	if (!s->flow)
 		return refuse(rt, "a model that was made as C has not the code for them yet; 'modevs run' "
@@ -362,7 +362,7 @@ MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory)
 	if (!allocate(s, memory))
 		return MDV_NO_MEMORY;
 	see_states_once(s);
-	core_look_ahead(s);
+	ahead_open(s);
 	qss_set_order(s);
 	return MDV_OK;
 }

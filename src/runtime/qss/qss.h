@@ -38,6 +38,8 @@ void taylor_op(IrOp op, const Taylor *a, const Taylor *b, const Taylor *c, int k
 
 double poly_at(const double p[], int n, double h);
 void poly_shift(double p[], int n, double h); /* now about h */
+bool poly_stays_positive(const double p[], int n,
+						 double h); /* up to h, by the signs of its terms */
 /* The first h in (0, most] where p is not positive; p[0] > 0. INFINITY: there is none. */
 double poly_first(const double p[], int n, double most);
 /* The same where |p| has reached `limit`, which is more than |p[0]|. */
@@ -84,23 +86,83 @@ static inline double tree_key_of(const QssTree *t, int32_t entry)
 {
 	return tree_time(t->key[t->leaves + entry]);
 }
-static inline void tree_set(QssTree *t, int32_t entry, double time)
+/* The winner of node i is another: so may be those above. */
+static inline void tree_rise(QssTree *t, size_t i, int32_t who, int64_t key)
 {
-	int64_t *at = t->key, key = tree_code(time);
-	int32_t *by = t->who, who = entry;
-	uint64_t i = (uint64_t)t->leaves + (uint64_t)entry;
+	int64_t *at = t->key;
+	int32_t *by = t->who;
 
-	at[i] = key;
 	while (i > 1) {
 		int64_t other_key = at[i ^ 1];
 		int32_t other = by[i ^ 1];
-		bool first = other_key < key + (int64_t)(i & 1); /* the left one, at the same time */
+		bool first = other_key < key + (int64_t)(i & 1);
 
 		who = first ? other : who;
 		key = first ? other_key : key;
 		i >>= 1;
 		if (((by[i] ^ who) | (at[i] ^ key)) == 0)
 			return;
+		at[i] = key;
+		by[i] = who;
+	}
+}
+
+/* tree_put says when, of one entry after the other, tree_climb then who is first, if these were
+   entries a to b; tree_set does both. */
+static inline void tree_put(QssTree *t, int32_t entry, double time)
+{
+	t->key[t->leaves + entry] = tree_code(time);
+}
+static inline void tree_set(QssTree *t, int32_t entry, double time)
+{
+	tree_put(t, entry, time);
+	tree_rise(t, (size_t)t->leaves + (size_t)entry, entry, tree_code(time));
+}
+/* The winner of node i anew; not 0: it is another. */
+static inline int64_t tree_see(QssTree *t, size_t i)
+{
+	size_t from = 2 * i + (t->key[2 * i + 1] < t->key[2 * i]); /* the left one, at the same time */
+	int64_t key = t->key[from], changed;
+	int32_t who = t->who[from];
+
+	changed = (t->who[i] ^ who) | (t->key[i] ^ key);
+	t->who[i] = who;
+	t->key[i] = key;
+	return changed;
+}
+static inline void tree_climb(QssTree *t, int32_t a, int32_t b)
+{
+	size_t first = (size_t)t->leaves + (size_t)a, last = (size_t)t->leaves + (size_t)b;
+	int64_t changed = 1;
+
+	while (first < last && changed != 0) {
+		first >>= 1;
+		last >>= 1;
+		changed = 0;
+		for (size_t i = first; i <= last; i++)
+			changed |= tree_see(t, i);
+	}
+	if (changed != 0)
+		tree_rise(t, last, t->who[last], t->key[last]);
+}
+
+/* The first, which is due: who is next without it. What it is set to later mostly loses soon, which
+   processors foresee: they go on with the next before the time of this one is known. */
+static inline void tree_take(QssTree *t, int32_t entry)
+{
+	int64_t *at = t->key, key = tree_code(INFINITY);
+	int32_t *by = t->who, who = entry;
+	size_t i = (size_t)t->leaves + (size_t)entry;
+
+	at[i] = key;
+	while (i > 1) {
+		int64_t other_key = at[i ^ 1];
+		int32_t other = by[i ^ 1];
+		bool first = other_key < key + (int64_t)(i & 1);
+
+		who = first ? other : who;
+		key = first ? other_key : key;
+		i >>= 1;
 		at[i] = key;
 		by[i] = who;
 	}
@@ -406,8 +468,8 @@ typedef struct Qss {
 	QssLocal local;        /* what events can change */
 	bool choose;           /* another choice of states may be better */
 	uint64_t set_changes;  /* of rt, when everything was made of the frame */
-	double t_same;         /* an instant, and … */
-	uint64_t n_same;       /* … steps there */
+	double t_moves;        /* time that is later has moved; … */
+	uint64_t n_same;       /* … steps up to then */
 	bool of_x;             /* leaves are x, not q */
 	double t;              /* of the evaluation at hand */
 	int k;                 /* powers of that */
@@ -422,10 +484,12 @@ typedef struct Qss {
 	int32_t *first_shared; /* by place in graph.slot: in `shared`; -1: none */
 	QssShared *shared;     /* where shapes have slots in their frames */
 	uint8_t *settles;      /* n: QSS_SETTLES … */
+	bool *sloped;          /* n: of an affine derivative, its slopes are known … */
+	double *slopes;        /* … by argument of shapes that is a state */
 	QssLists partners; /* of the modified LIQSS: by state, those that it reads and that read it */
 	double *gradient;  /* by argument that is a state: slope by it */
 	Taylor *values;    /* most values of a shape: work */
-	int32_t ahead[4];  /* qss_core.c: states that will be due soon, the newest first; -1: none */
+	int32_t ahead[4];  /* qss_ahead.c: states that will be due soon, the newest first; -1: none */
 	int ahead_shift;   /* from an entry of the tree to the part it belongs to; 0: no look ahead */
 	int32_t only;      /* state by which alone is differentiated; -1: by time */
 	QssError error;
@@ -493,7 +557,11 @@ MdvStatus core_renew(Qss *s, int32_t i, double t, double contact); /* its deriva
 MdvStatus core_renew_watches(Qss *s, double t);                    /* those that are due */
 MdvStatus core_begin(Qss *s, double t);                            /* all from their values */
 void core_advance(Qss *s, int32_t i, double t);                    /* x about t */
-void core_look_ahead(Qss *s); /* once: fetch what steps will need, if it is much */
+
+/* qss_ahead.c — fetch what steps will need, if it is much */
+
+void ahead_open(Qss *s);
+void ahead_look(Qss *s, int32_t i); /* a step of state i is over */
 
 /* qss.c — states and what is watched, in time */
 

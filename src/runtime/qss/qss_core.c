@@ -63,7 +63,12 @@ INLINE void shift(double p[], int n, double h)
 
 INLINE double power(double h, int n)
 {
-	return n == 0 ? 1 : n == 1 ? h : n == 2 ? h * h : n == 3 ? h * h * h : (h * h) * (h * h);
+	return n == 0   ? 1
+		   : n == 1 ? h
+		   : n == 2 ? h * h
+		   : n == 3 ? h * h * h
+		   : n == 4 ? (h * h) * (h * h)
+					: (h * h) * (h * h) * h;
 }
 
 /* The first h > 0 where d0 + d1 h + d2 h^2 is `limit` away from zero; |d0| < limit. With d2 > 0 the
@@ -71,15 +76,13 @@ INLINE double power(double h, int n)
  */
 static inline double leaves_band(double d0, double d1, double d2, double limit)
 {
-	double low, disc;
+	double flip = copysign(1, d2), low, disc;
 
-	if (d2 < 0) {
-		d0 = -d0;
-		d1 = -d1;
-		d2 = -d2;
-	}
 	if (d2 == 0)
 		return d1 == 0 ? INFINITY : (d1 > 0 ? limit - d0 : -limit - d0) / d1;
+	d0 *= flip;
+	d1 *= flip;
+	d2 *= flip;
 	low = d0 + limit;
 	disc = d1 * d1 - 4 * d2 * low;
 	if (d1 < 0 && disc >= 0)
@@ -106,20 +109,45 @@ INLINE void advance(QssState *x, int n, double t)
 	x->tx = t;
 }
 
+/* x and its derivative at t alone, with the bits of `advance`: a new derivative takes the place of
+   all others. */
+INLINE void advance_value(QssState *x, int degree, double t)
+{
+	double h = t - x->tx, *p = x->x, value = p[degree], slope = 0;
+
+	_Pragma("GCC unroll 5") for (int k = degree - 1; k >= 0; k--)
+	{
+		slope = k == degree - 1 ? value : slope * h + value;
+		value = value * h + p[k];
+	}
+	p[0] = value;
+	p[1] = slope;
+	x->tx = t;
+}
+
+/* The quantized state at t. */
+INLINE void value_of_q(const QssState *x, int n, double t, double q[])
+{
+	UNROLL
+	for (int k = 0; k < n; k++)
+		q[k] = x->q[k];
+	shift(q, n - 1, t - x->tq);
+}
+
 /* --- derivatives --- */
 
 /* Arguments of a shape at t, in its frame. */
 INLINE void gather(const Qss *s, const QssShape *shape, const int32_t arg[], double t, int n)
 {
 	double *to = shape->frame + QSS_FIRST_LEAF;
+	const int32_t *end = arg + shape->n[QSS_LEAF_STATE];
+	const QssState *state = s->state;
 
-	for (int32_t k = 0; k < shape->n[QSS_LEAF_STATE]; k++, to += n) {
-		const QssState *x = &s->state[arg[k]];
+	for (; arg < end; arg++, to += n) {
+		const QssState *x = &state[*arg];
 
-		memcpy(to, x->q, (size_t)n * sizeof *to);
-		shift(to, n - 1, t - x->tq);
+		value_of_q(x, n, t, to);
 	}
-	arg += shape->n[QSS_LEAF_STATE];
 	for (int32_t k = 0; k < shape->n[QSS_LEAF_SLOT]; k++)
 		*to++ = s->rt->frame[*arg++];
 	if (!shape->more)
@@ -136,7 +164,13 @@ INLINE void gather(const Qss *s, const QssShape *shape, const int32_t arg[], dou
 		*to = t;
 }
 
-/* How long terms that were left out stay small: c h^n of the derivative. */
+/* Does a term that is left out, c h^n of the derivative, stay small up to h? */
+INLINE bool is_small(double allowed, double c, int n, double h)
+{
+	return fabs(c) * power(h, n + 1) <= allowed * (n + 1);
+}
+
+/* How long it does. */
 static double time_for(double allowed, double c, int n)
 {
 	double ratio = allowed * (n + 1) / fabs(c);
@@ -170,7 +204,7 @@ __attribute__((noinline)) static MdvStatus find_valid(Qss *s, int32_t i, double 
 		   good = fmin(rest->exact ? INFINITY : s->o.most, rest->until);
 
 	for (int k = 0; k < 2; k++)
-		if (rest->c[k] != 0)
+		if (!is_small(allowed, rest->c[k], n + k, h))
 			good = fmin(good, time_for(allowed, rest->c[k], n + k));
 	if (s->graph.rough[i])
 		good = look_into(s, i, t, fmin(good, h), allowed);
@@ -187,8 +221,7 @@ INLINE MdvStatus see_valid(Qss *s, int32_t i, double t, int n, const Rest *rest)
 	double h = less(x->t_quantum, s->o.stop) - t, allowed = TRUNCATED * x->quantum;
 
 	if ((h <= s->o.most || rest->exact) && !s->graph.rough[i] && h <= rest->until &&
-		fabs(rest->c[0]) * power(h, n + 1) <= allowed * (n + 1) &&
-		fabs(rest->c[1]) * (h * power(h, n + 1)) <= allowed * (n + 2)) {
+		is_small(allowed, rest->c[0], n, h) && is_small(allowed, rest->c[1], n + 1, h)) {
 		x->t_valid = INFINITY;
 		return MDV_OK;
 	}
@@ -227,7 +260,12 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest)
 	const QssShape *shape = &s->graph.shapes[number < 0 ? 0 : number];
 	const double *c;
 
-	advance(x, n, t);
+	if (t != x->tx) {
+		if (x->curved)
+			advance_value(x, n + 2, t);
+		else
+			advance_value(x, n, t);
+	}
 	s->stats.rates++;
 	if (number >= 0 && shape->code.run) {
 		double sum;
@@ -297,7 +335,8 @@ INLINE bool stays_in_guard(const Qss *s, int32_t i, double t, int n)
 	return x->x[0] - moves >= s->guard[i].lo && x->x[0] + moves <= s->guard[i].hi;
 }
 
-/* When is it due? Not after `latest`. rest: of its derivative, if that is a new one. */
+/* When is it due? Not after `latest`; the tree is to be climbed then. rest: of its derivative, if
+ * that is a new one. */
 INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, bool implicit,
 						  const Rest *rest)
 {
@@ -305,8 +344,7 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 	double d[QSS_MOST_ORDER + 1], q[QSS_MOST_ORDER], h = 0;
 	double limit = implicit ? (QSS_OUTWARD + 0.001) * x->quantum : x->quantum * (1 - center(n));
 
-	memcpy(q, x->q, (size_t)n * sizeof *q);
-	shift(q, n - 1, t - x->tq);
+	value_of_q(x, n, t, q);
 	UNROLL
 	for (int k = 0; k < n; k++)
 		d[k] = x->x[k] - q[k];
@@ -316,7 +354,7 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 	x->t_quantum = less(t + h, latest);
 	if (rest && x->curved)
 		TRY(see_valid(s, i, t, n, rest));
-	tree_set(&s->tree, i, less(x->t_quantum, x->t_valid));
+	tree_put(&s->tree, i, less(x->t_quantum, x->t_valid));
 	if (x->watched == QSS_GUARDED && !stays_in_guard(s, i, t, n))
 		mark_watches(s, i);
 	return MDV_OK;
@@ -359,8 +397,7 @@ INLINE void quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 	double series[QSS_MOST_ORDER + 1], gap[QSS_MOST_ORDER + 1], h, w, most = s->o.stop - t,
 																	  kept = 1;
 
-	memcpy(q, x->q, (size_t)n * sizeof *q);
-	shift(q, n - 1, t - x->tq);
+	value_of_q(x, n, t, q);
 	series[0] = 1;
 	UNROLL
 	for (int k = 0; k < n; k++) {
@@ -440,7 +477,7 @@ INLINE MdvStatus settle(Qss *s, int32_t i, double t, int n)
 	QssState *x = &s->state[i];
 	double a = -x->slope, limit = QSS_OUTWARD * x->quantum, e1, gap;
 
-	if (n != 2 || !x->own || x->curved || !(a > 0) || s->settles[i] == QSS_DOES_NOT)
+	if (n != 2 || x->curved || !x->own || !(a > 0) || s->settles[i] == QSS_DOES_NOT)
 		return MDV_OK;
 	if (!((limit * a) * a > SETTLED * fabs(2 * x->x[2])))
 		return MDV_OK;
@@ -514,15 +551,29 @@ __attribute__((noinline)) static MdvStatus tell_no_progress(Qss *s, int32_t entr
 	return MDV_FAILED;
 }
 
-MdvStatus qss_progress(Qss *s, int32_t entry, double t)
+__attribute__((noinline)) static MdvStatus hardly_moves(Qss *s, int32_t entry, double t)
 {
-	if (!(fabs(t - s->t_same) <= HARDLY * s->rt->span)) {
-		s->t_same = t;
+	if (!(s->t_moves - t <= 2 * HARDLY * s->rt->span)) { /* another time, which is earlier */
+		s->t_moves = t + HARDLY * s->rt->span;
 		s->n_same = 0;
 	}
 	if (++s->n_same <= MOST_SAME * ((uint64_t)s->graph.n_targets + 10))
 		return MDV_OK;
 	return tell_no_progress(s, entry, t);
+}
+
+INLINE MdvStatus progress(Qss *s, int32_t entry, double t)
+{
+	if (!(t > s->t_moves))
+		return hardly_moves(s, entry, t);
+	s->t_moves = t + HARDLY * s->rt->span;
+	s->n_same = 0;
+	return MDV_OK;
+}
+
+MdvStatus qss_progress(Qss *s, int32_t entry, double t)
+{
+	return progress(s, entry, t);
 }
 
 typedef MdvStatus Renew(Qss *s, int32_t i, double t, double latest);
@@ -543,14 +594,45 @@ __attribute__((noinline)) static MdvStatus renew_pair(Qss *s, int32_t i, int32_t
 	return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
 }
 
-INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *renew_it)
+/* All that were renewed in a step: mostly neighbours, for which one way up the tree does. */
+INLINE void climb(Qss *s, const int32_t entry[], int64_t n)
+{
+	if (n > 0 && entry[n - 1] - entry[0] == n - 1) {
+		tree_climb(&s->tree, entry[0], entry[n - 1]);
+		return;
+	}
+	for (int64_t k = 0; k < n; k++)
+		tree_climb(&s->tree, entry[k], entry[k]);
+}
+
+/* It has left its quantized state by a quantum. */
+INLINE MdvStatus requantize(Qss *s, int32_t i, double t, int n, bool implicit)
 {
 	QssState *x = &s->state[i];
 	const QssLists *l = &s->graph.readers;
-	int64_t end = l->start[i + 1];
+	int64_t first = l->start[i], end = l->start[i + 1], k;
 	double h = t - x->tq, moved = 0;
 
-	TRY(qss_progress(s, i, t));
+	tree_take(&s->tree, i);
+	quantize(s, i, t, n, implicit);
+	for (k = first; k < end && l->item[k] < s->rt->n; k++) {
+		int32_t j = l->item[k];
+
+		TRY(renew(s, j, t, INFINITY, n, implicit));
+		if (j != i)
+			moved = more(moved, quanta_moved(s, &s->state[j], h, x->halved > 0 ? 0 : 1));
+	}
+	climb(s, &l->item[first], k - first);
+	if (moved > 1 || x->halved > 0)
+		halve_quantum(s, x, moved, n);
+	return MDV_OK;
+}
+
+INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *renew_it)
+{
+	QssState *x = &s->state[i];
+
+	TRY(progress(s, i, t));
 	eval_fresh(s);
 	s->look_work += STEP_LOOKS;
 	if (x->t_quantum > t) { /* its polynomial is too old */
@@ -566,111 +648,14 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 		if (partner >= 0)
 			return renew_pair(s, i, partner, t, meet, renew_it);
 	}
-	quantize(s, i, t, n, implicit);
-	for (int64_t k = l->start[i]; k < end && l->item[k] < s->rt->n; k++) {
-		int32_t j = l->item[k];
-
-		TRY(renew_it(s, j, t, INFINITY));
-		if (j != i)
-			moved = more(moved, quanta_moved(s, &s->state[j], h, x->halved > 0 ? 0 : 1));
-	}
-	if (moved > 1 || x->halved > 0)
-		halve_quantum(s, x, moved, n);
+	TRY(requantize(s, i, t, n, implicit));
 	if (!x->own && x->curved) /* it was seen to be good up to now only */
 		TRY(renew_it(s, i, t, INFINITY));
-	else if (!x->own)
+	else if (!x->own) {
 		TRY(schedule(s, i, t, INFINITY, n, implicit, NULL));
+		tree_climb(&s->tree, i, i);
+	}
 	return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
-}
-
-/* --- ahead of time --- */
-
-/* In large models each step touches a dozen places of memory that no cache has. Who is first in one
-   of 32 parts of the tree will be due some steps later: what its step will touch is fetched
-   meanwhile, from one step to the next a link further. */
-#define AHEAD_PARTS 32
-#define AHEAD_FROM  30000 /* states: less fit into caches */
-#define FETCH(at)   __builtin_prefetch(at)
-
-void core_look_ahead(Qss *s)
-{
-	s->ahead_shift = 0;
-	for (int i = 0; i < 4; i++)
-		s->ahead[i] = -1;
-	if (s->rt->n >= AHEAD_FROM)
-		for (int32_t parts = s->tree.leaves; parts > AHEAD_PARTS; parts /= 2)
-			s->ahead_shift++;
-}
-
-static void fetch_entry(const Qss *s, int32_t entry)
-{
-	size_t i = (size_t)s->tree.leaves + (size_t)entry;
-
-	for (int level = 0; level < 4; level++, i /= 2) {
-		FETCH(&s->tree.key[i]);
-		FETCH(&s->tree.who[i]);
-	}
-}
-
-static void fetch_state(const Qss *s, int32_t i)
-{
-	const char *x = (const char *)&s->state[i];
-
-	FETCH(x);
-	FETCH(x + 64);
-	FETCH(&s->graph.readers.start[i]);
-}
-
-/* What evaluating the derivative of state i needs; later what is behind that. */
-static void fetch_rate(const Qss *s, int32_t i)
-{
-	fetch_state(s, i);
-	FETCH(&s->graph.shape[i]);
-	FETCH(&s->graph.arg_start[i]);
-	FETCH(&s->graph.rough[i]);
-	fetch_entry(s, i);
-}
-
-static void fetch_behind(const Qss *s, int32_t i)
-{
-	const QssLists *l = &s->graph.readers;
-	int64_t last = l->start[i + 1] - 1;
-
-	FETCH(&s->graph.arg[s->graph.arg_start[i]]);
-	if (!s->state[i].watched)
-		return;
-	for (int64_t k = last; k >= l->start[i] && l->item[k] >= s->rt->n; k--) {
-		const char *w = (const char *)&s->watch[l->item[k] - s->rt->n];
-
-		FETCH(w);
-		FETCH(w + 64);
-		FETCH(w + 128);
-		FETCH(&s->graph.arg_start[l->item[k]]);
-		fetch_entry(s, l->item[k]);
-	}
-}
-
-/* A step of state i is over. */
-static void look_further(Qss *s, int32_t i)
-{
-	const QssLists *l = &s->graph.readers;
-	int32_t *a = s->ahead;
-	size_t part = ((size_t)s->tree.leaves + (size_t)i) >> s->ahead_shift;
-
-	memmove(a + 1, a, 3 * sizeof *a);
-	a[0] = s->tree.who[part] < s->rt->n ? s->tree.who[part] : -1;
-	if (a[0] >= 0)
-		fetch_state(s, a[0]);
-	if (a[1] >= 0)
-		FETCH(&l->item[l->start[a[1]]]);
-	for (int turn = 2; turn < 4; turn++)
-		for (int64_t k = a[turn] < 0 ? 0 : l->start[a[turn]];
-			 a[turn] >= 0 && k < l->start[a[turn] + 1] && l->item[k] < s->rt->n; k++) {
-			if (turn == 2)
-				fetch_rate(s, l->item[k]);
-			else
-				fetch_behind(s, l->item[k]);
-		}
 }
 
 /* --- compiled for each method --- */
@@ -679,7 +664,9 @@ static void look_further(Qss *s, int32_t i)
 	__attribute__((noinline)) static MdvStatus renew_##name(Qss *s, int32_t i, double t, \
 															double latest)               \
 	{                                                                                    \
-		return renew(s, i, t, latest, n_, implicit_);                                    \
+		TRY(renew(s, i, t, latest, n_, implicit_));                                      \
+		tree_climb(&s->tree, i, i);                                                      \
+		return MDV_OK;                                                                   \
 	}                                                                                    \
 	static MdvStatus run_##name(Qss *s, double until, double *t)                         \
 	{                                                                                    \
@@ -692,7 +679,7 @@ static void look_further(Qss *s, int32_t i)
 			*t = now;                                                                    \
 			TRY(step(s, i, now, n_, implicit_, renew_##name));                           \
 			if (s->ahead_shift)                                                          \
-				look_further(s, i);                                                      \
+				ahead_look(s, i);                                                        \
 		}                                                                                \
 		return MDV_OK;                                                                   \
 	}                                                                                    \

@@ -3,6 +3,8 @@
    formula; beyond, between the zeros of the derivative, where a bracket is safe. */
 #include "runtime/qss/qss.h"
 
+#include <float.h>
+
 enum { MOST_DEGREE = TAYLOR_MOST - 1 };
 
 double poly_at(const double p[], int n, double h)
@@ -116,6 +118,48 @@ static double last_zero(const double p[], int n)
 	return 1 + largest;
 }
 
+bool poly_stays_positive(const double p[], int n, double h)
+{
+	double least = p[0], power = 1;
+
+	for (int k = 1; k <= n; k++) {
+		power *= h;
+		least += (p[k] < 0 ? p[k] : 0) * power;
+	}
+	return least > 0;
+}
+
+#define CLOSE (16 * DBL_EPSILON) /* of a zero: it is found */
+
+/* A straight line would be zero at h. If up to 2 h the slope of p is half of its own or more, there
+   is one zero up to there: Newton's method finds it, a little behind. 0: this is not known. */
+static double almost_straight(const double p[], int n, double most)
+{
+	double h = -p[0] / p[1], bend = 0;
+
+	if (!(h > 0 && 2 * h <= most))
+		return 0;
+	for (int k = n; k > 1; k--)
+		bend = (bend + k * fabs(p[k])) * (2 * h);
+	if (!(bend <= 0.5 * fabs(p[1])))
+		return 0;
+	for (int turn = 0; turn < 20; turn++) {
+		double y = p[n], slope = 0, step;
+
+		for (int k = n - 1; k >= 0; k--) {
+			slope = slope * h + y;
+			y = y * h + p[k];
+		}
+		step = -y / slope;
+		if (y <= 0 && fabs(step) <= CLOSE * h)
+			return h;
+		h += step;
+		if (fabs(step) <= CLOSE * h)
+			h += 0.25 * CLOSE * h;
+	}
+	return 0;
+}
+
 double poly_first(const double p[], int n, double most)
 {
 	double zero[MOST_DEGREE + 1], h;
@@ -137,6 +181,11 @@ double poly_first(const double p[], int n, double most)
 	}
 	if (isinf(most))
 		most = last_zero(p, n);
+	if (poly_stays_positive(p, n, most))
+		return INFINITY;
+	h = almost_straight(p, n, most);
+	if (h > 0)
+		return h;
 	if (zeros(p, n, most, zero) > 0)
 		return zero[0];
 	return INFINITY;

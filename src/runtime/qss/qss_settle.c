@@ -11,7 +11,9 @@
 bool settle_open(Qss *s, Arena *memory)
 {
 	s->settles = NEW_ARRAY(memory, uint8_t, (size_t)s->rt->n + 1);
-	return s->settles != NULL;
+	s->sloped = NEW_ARRAY(memory, bool, (size_t)s->rt->n + 1);
+	s->slopes = NEW_ARRAY(memory, double, (size_t)s->graph.n_args + 1);
+	return s->settles && s->sloped && s->slopes;
 }
 
 void settle_forget(Qss *s, int32_t i)
@@ -19,6 +21,7 @@ void settle_forget(Qss *s, int32_t i)
 	const QssLists *l = &s->graph.readers;
 
 	s->settles[i] = QSS_MAY_SETTLE;
+	s->sloped[i] = false;
 	for (int64_t k = l->start[i]; k < l->start[i + 1] && l->item[k] < s->rt->n; k++)
 		s->settles[l->item[k]] = QSS_MAY_SETTLE;
 }
@@ -32,6 +35,27 @@ static int32_t reads(const Qss *s, int32_t i, const int32_t **state)
 	return number < 0 || s->graph.curved[i] ? -1 : s->graph.shapes[number].n[QSS_LEAF_STATE];
 }
 
+/* Slopes of that by the states that it reads: they are the same up to the next event of it. fresh:
+   the one by itself is known, since it was just evaluated. */
+static MdvStatus find_slopes(Qss *s, int32_t i, double t, bool fresh)
+{
+	const int32_t *state;
+	int32_t n = reads(s, i, &state);
+
+	if (s->sloped[i])
+		return MDV_OK;
+	for (int32_t k = 0; k < n; k++) {
+		double *slope = &s->slopes[s->graph.arg_start[i] + k];
+
+		if (fresh && state[k] == i)
+			*slope = s->state[i].slope;
+		else
+			TRY(eval_slope(s, i, state[k], t, slope));
+	}
+	s->sloped[i] = true;
+	return MDV_OK;
+}
+
 /* Does j, which the derivative of i reads with the slope `by`, stay where it is for 1 / a? */
 static MdvStatus is_slow(Qss *s, int32_t i, int32_t j, double by, double t, bool *slow)
 {
@@ -40,10 +64,10 @@ static MdvStatus is_slow(Qss *s, int32_t i, int32_t j, double by, double t, bool
 	double a = -s->state[i].slope;
 
 	*slow = n >= 0;
+	TRY(find_slopes(s, j, t, false));
 	for (int32_t k = 0; k < n && *slow; k++) {
-		double slope;
+		double slope = s->slopes[s->graph.arg_start[j] + k];
 
-		TRY(eval_slope(s, j, state[k], t, &slope));
 		*slow =
 			fabs(by * slope) * s->state[state[k]].quantum <= LITTLE * (a * s->state[i].quantum) * a;
 	}
@@ -56,14 +80,10 @@ MdvStatus settle_look(Qss *s, int32_t i, double t)
 	int32_t n = reads(s, i, &state);
 	bool slow = n >= 0;
 
-	for (int32_t k = 0; k < n && slow; k++) {
-		double by;
-
-		if (state[k] == i)
-			continue;
-		TRY(eval_slope(s, i, state[k], t, &by));
-		TRY(is_slow(s, i, state[k], by, t, &slow));
-	}
+	TRY(find_slopes(s, i, t, true));
+	for (int32_t k = 0; k < n && slow; k++)
+		if (state[k] != i)
+			TRY(is_slow(s, i, state[k], s->slopes[s->graph.arg_start[i] + k], t, &slow));
 	s->settles[i] = slow ? QSS_SETTLES : QSS_DOES_NOT;
 	return MDV_OK;
 }

@@ -77,18 +77,6 @@ static double until_renewed(const Qss *s, int32_t i, double t)
 	return fmax((first - t) * (1 + 1e-6), s->least_h);
 }
 
-/* p[0] and all that goes down from there: is p positive up to h? */
-static bool stays_positive(const double p[], int k, double h)
-{
-	double least = p[0], power = 1;
-
-	for (int j = 1; j <= k; j++) {
-		power *= h;
-		least += (p[j] < 0 ? p[j] : 0) * power;
-	}
-	return least > 0;
-}
-
 /* The first time at which p, which is about zero or positive, is negative; or `soon`, if that is
    not before it. */
 static double first_negative(const Qss *s, const double p[], int k, double size, double soon)
@@ -97,7 +85,7 @@ static double first_negative(const Qss *s, const double p[], int k, double size,
 	int first = 0;
 
 	if (p[0] > 1e-15 * size && soon < s->o.stop)
-		return stays_positive(p, k, soon) ? soon : fmin(poly_first(p, k, soon), soon);
+		return poly_stays_positive(p, k, soon) ? soon : fmin(poly_first(p, k, soon), soon);
 	if (p[0] > 1e-15 * size)
 		return poly_first(p, k, s->o.stop);
 	for (first = 1; first <= k && p[first] == 0; first++)
@@ -415,10 +403,10 @@ static double look_after(const Qss *s, const Plain *z, int32_t i, double t)
 	double most = s->o.stop - t, soon = z->soon < most ? z->soon * (1 + 1e-6) : most, h;
 
 	soon = soon > s->least_h ? soon : s->least_h;
-	if (stays_positive(z->p, z->degree, soon))
+	if (poly_stays_positive(z->p, z->degree, soon))
 		return z->sure ? INFINITY : soon;
 	h = until_moved(s, i, t);
-	if (h > s->least_h && h < soon && stays_positive(z->p, z->degree, h))
+	if (h > s->least_h && h < soon && poly_stays_positive(z->p, z->degree, h))
 		return h;
 	h = poly_first(z->p, z->degree, soon);
 	return isinf(h) && !z->sure ? soon : h;
