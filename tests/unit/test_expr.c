@@ -325,6 +325,40 @@ static void long_sums_are_neither_deep_nor_slow(void)
 	mini_free(&t);
 }
 
+/* Small and large expressions in turn, so that the table of marks is made in the middle of a walk.
+ */
+static void brief_walks_visit_what_others_do(void)
+{
+	enum { N = 2000, LARGE = 400 };
+	const Expr *sum, *e;
+	Walk brief, full;
+
+	begin();
+	sum = expr("x");
+	for (int i = 0; i < N; i++)
+		sum = expr_add(&t.m.pool, sum, expr_real(&t.m.pool, i + 1.5));
+	for (int large = 0; large < 2; large++) {
+		walk_init_brief(&brief, &t.m.pool, &t.scratch, 0);
+		walk_init(&full, &t.m.pool, &t.scratch);
+		for (int round = 0; round < N; round++) {
+			e = expr_mul(&t.m.pool, expr("sin(x)*y"), expr_real(&t.m.pool, round + 0.25));
+			if (large && round % LARGE == 3)
+				e = expr_mul(&t.m.pool, sum, e);
+			walk_begin(&brief, e);
+			walk_add(&brief, expr("sin(x)"));
+			walk_begin(&full, e);
+			walk_add(&full, expr("sin(x)"));
+			do {
+				e = walk_next(&full);
+				T_CHECK(walk_next(&brief) == e);
+			} while (e);
+			T_CHECK(large || round > 100 || brief.few);
+		}
+		T_CHECK(!brief.few);
+	}
+	mini_free(&t);
+}
+
 static const Expr *x_to_y(void *ctx, ExprPool *p, const Expr *e)
 {
 	(void)p;
@@ -421,6 +455,7 @@ int main(void)
 	T_RUN(arrays_fall_into_scalars);
 	T_RUN(comprehensions_fall_into_scalars);
 	T_RUN(long_sums_are_neither_deep_nor_slow);
+	T_RUN(brief_walks_visit_what_others_do);
 	T_RUN(rewriting_makes_new_trees_and_remembers);
 	T_RUN(types_are_interned);
 	T_RUN(records_fall_into_scalars);

@@ -30,7 +30,7 @@ static bool may_evaluate(Inst *in, const Expr *e)
 	const Expr *x;
 	Walk walk;
 
-	walk_init(&walk, in->pool, in->scratch);
+	walk_init_brief(&walk, in->pool, in->scratch, 0);
 	for (walk_begin(&walk, e); may && (x = walk_next(&walk));)
 		if (x->op == EX_VAR)
 			may = flat_attrs(in->flat, expr_var_id(x))->structural ||

@@ -87,7 +87,7 @@ static void find_active(FnDiff *x, const bool active[])
 	bool news = true;
 	Walk w;
 
-	walk_init(&w, x->p, x->scratch);
+	walk_init_brief(&w, x->p, x->scratch, 0);
 	for (int32_t i = 0; i < x->fn.n_in; i++)
 		x->active[i] = active[i];
 	while (news) {

@@ -189,7 +189,7 @@ void fn_prune(FlatModel *m, Arena *scratch, FlatBody *body)
 	x.kept = NEW_ARRAY(scratch, bool, body->n_locals + 1);
 	x.number = NEW_ARRAY(scratch, int32_t, body->n_locals + 1);
 	x.rename = walk_rewrite_new(&m->pool, scratch, XF_LOCAL, rename_local, &x);
-	walk_init(&x.walk, &m->pool, scratch);
+	walk_init_brief(&x.walk, &m->pool, scratch, 0);
 	for (int32_t i = 0; i < body->n_locals; i++)
 		x.used[i] = body->local[i].kind == LO_OUTPUT;
 	while (news) {

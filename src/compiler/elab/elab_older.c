@@ -83,7 +83,7 @@ void elab_older(Inst *in, const FnInfo *info, const FlatFn *fn)
 	if (!older && in->diag->strict)
 		return;
 	arena_child(&marks, in->scratch);
-	walk_init(&w, in->pool, &marks);
+	walk_init_brief(&w, in->pool, &marks, 0);
 	doubt = doubt_find(fn, doubt_order(fn, &w, in->scratch), &w, in->scratch);
 	arena_free(&marks);
 	for (size_t i = (size_t)info->n_in; i < b->locals.n; i++)

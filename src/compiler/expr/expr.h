@@ -285,11 +285,20 @@ const Expr *fold_op(ExprPool *p, ExprOp op, const Type *type, const Expr *const 
 
 /* walk.c — visiting and rewriting expressions, each shared node once, without recursion */
 
+/* A node met by a brief walk. */
+typedef struct WalkSlot {
+	uint32_t id;    /* of the node */
+	uint32_t round; /* in which it was met */
+} WalkSlot;
+
 typedef struct Walk {
 	const ExprPool *pool;    /* whose expressions are visited */
-	Arena *scratch;          /* holds mark and stack */
+	Arena *scratch;          /* holds mark, few and stack */
 	uint32_t *mark;          /* n_marks: the round in which a node was met */
 	uint32_t n_marks;        /* nodes known when mark was made; grows */
+	WalkSlot *few;           /* the same of a brief walk, by hash; or NULL */
+	uint32_t n_few;          /* of them, those of this round */
+	uint32_t n_visited;      /* in all rounds with few */
 	uint32_t round;          /* of walk_begin */
 	uint16_t only;           /* arguments with none of these flags are left out; 0: none are */
 	const Expr *last;        /* node given last, whose arguments are still to come */
@@ -298,9 +307,14 @@ typedef struct Walk {
 
 void walk_init(Walk *w, const ExprPool *p, Arena *scratch);
 void walk_init_only(Walk *w, const ExprPool *p, Arena *scratch, uint16_t only);
+/* For a walk that is made anew for few expressions, many times: the table of marks, which costs as
+   much as there are nodes in the pool, is made when as many have been visited, or one round visits
+   more than a few hundred. */
+void walk_init_brief(Walk *w, const ExprPool *p, Arena *scratch, uint16_t only);
 void walk_begin(Walk *w, const Expr *e); /* forget what was visited, then walk_add; e may be NULL */
 void walk_add(Walk *w, const Expr *e);   /* visit e too */
 void walk_skip(Walk *w);                 /* do not visit the arguments of the last node */
+const Expr *walk_next_few(Walk *w);      /* walk_next of a brief walk */
 
 /* A node before its arguments; NULL: done. Here, so that it is no call: half of the time of sorting
    is spent in it. Arguments have smaller numbers than what is made of them, and so have marks. */
@@ -308,6 +322,8 @@ static inline const Expr *walk_next(Walk *w)
 {
 	const Expr *e = w->last;
 
+	if (w->few)
+		return walk_next_few(w);
 	if (e && e->n > 0) {
 		arena_work(w->scratch, e->n);
 		(void)vec_reserve(arena_allocator(w->scratch), &w->stack, w->stack.n + e->n);

@@ -29,10 +29,85 @@ static void *grow_table(const ExprPool *p, Arena *scratch, void *table, uint32_t
 	return at;
 }
 
+/* Brief walks */
+
+enum {
+	FEW_SLOTS = 1024,        /* of the small table: a power of two */
+	FEW_MOST = FEW_SLOTS / 4 /* nodes of one round in it */
+};
+
+void walk_init_brief(Walk *w, const ExprPool *p, Arena *scratch, uint16_t only)
+{
+	walk_init_only(w, p, scratch, only);
+	if (p->n > FEW_SLOTS) /* a small pool has its table at once */
+		w->few = NEW_ARRAY(scratch, WalkSlot, FEW_SLOTS);
+}
+
+/* The slot of a node met in this round, or the one where it belongs. */
+static WalkSlot *few_slot(const Walk *w, uint32_t id)
+{
+	uint32_t s = id * UINT32_C(0x9E3779B1) >> 22;
+
+	while (w->few[s].round == w->round && w->few[s].id != id)
+		s = (s + 1) % FEW_SLOTS;
+	return &w->few[s];
+}
+
+/* Table of all nodes, with those of this round. */
+static void leave_few(Walk *w)
+{
+	w->mark = grow_table(w->pool, w->scratch, NULL, &w->n_marks, sizeof *w->mark);
+	for (int i = 0; i < FEW_SLOTS; i++)
+		if (w->few[i].round == w->round)
+			w->mark[w->few[i].id] = w->round;
+	w->few = NULL;
+}
+
+static bool is_met(const Walk *w, uint32_t id)
+{
+	return w->few ? few_slot(w, id)->round == w->round : w->mark[id] == w->round;
+}
+
+static void note_met(Walk *w, uint32_t id)
+{
+	if (w->few && (w->n_few == FEW_MOST || w->n_visited > w->pool->n))
+		leave_few(w);
+	if (!w->few) {
+		w->mark[id] = w->round;
+		return;
+	}
+	*few_slot(w, id) = (WalkSlot){id, w->round};
+	w->n_few++;
+	w->n_visited++;
+}
+
+const Expr *walk_next_few(Walk *w)
+{
+	const MdvAlloc *a = arena_allocator(w->scratch);
+	const Expr *e = w->last;
+
+	for (uint32_t i = e ? e->n : 0; i-- > 0;) {
+		const Expr *arg = e->arg[i];
+
+		if (!is_met(w, arg->id) && (!w->only || arg->flags & w->only))
+			vec_push(a, &w->stack, arg);
+	}
+	w->last = NULL;
+	while (w->stack.n > 0 && !w->last) {
+		e = w->stack.at[--w->stack.n];
+		if (is_met(w, e->id))
+			continue;
+		note_met(w, e->id);
+		w->last = e;
+	}
+	return w->last;
+}
+
 void walk_begin(Walk *w, const Expr *e)
 {
 	w->stack.n = 0;
 	w->last = NULL;
+	w->n_few = 0;
 	if (++w->round == 0) { /* after 2^32 rounds */
 		memset(w->mark, 0, w->n_marks * sizeof *w->mark);
 		w->round = 1;
@@ -44,9 +119,9 @@ void walk_add(Walk *w, const Expr *e)
 {
 	if (!e)
 		return;
-	if (e->id >= w->n_marks)
+	if (!w->few && e->id >= w->n_marks)
 		w->mark = grow_table(w->pool, w->scratch, w->mark, &w->n_marks, sizeof *w->mark);
-	if (w->mark[e->id] != w->round)
+	if (!is_met(w, e->id))
 		vec_push(arena_allocator(w->scratch), &w->stack, e);
 }
 

@@ -26,7 +26,7 @@ static void join_calls(Builder *x, const DaeStep *s, int32_t until[])
 	Walk walk;
 	Map first;
 
-	walk_init_only(&walk, &x->g->d->m->pool, x->scratch, XF_CALL | XF_IMPURE);
+	walk_init_brief(&walk, &x->g->d->m->pool, x->scratch, XF_CALL | XF_IMPURE);
 	map_init(&first, arena_allocator(x->scratch));
 	for (int32_t i = 0; i < s->n_assigns; i++) {
 		const Expr *e;

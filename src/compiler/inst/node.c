@@ -534,7 +534,7 @@ bool node_dims(Inst *in, Node *n)
 {
 	const AstComponent *c = n->sizes ? n->sizes : n->decl->component;
 	Node *home = n->sizes ? n->sizes_home : n->home;
-	DimList list = {.rank = 0};
+	DimList list; /* all of it need not be cleared: most have no dimension */
 	bool ok = true;
 
 	if (n->dims_mark == MARK_DONE || n->index)
@@ -548,6 +548,7 @@ bool node_dims(Inst *in, Node *n)
 	if (!node_class(in, n))
 		return false;
 	n->dims_mark = MARK_BUSY;
+	list.rank = 0;
 	for (uint32_t i = 0; i < c->n_dims && ok; i++)
 		ok = add_dim(in, n, home, &c->dims[i], &list);
 	for (uint32_t i = 0; i < c->n_type_dims && ok; i++)

@@ -405,7 +405,7 @@ static void check_written(Ctx *c, const EqBranch branch[], uint32_t n)
 
 	if (n < 2)
 		return;
-	walk_init(&w.walk, c->in->pool, scratch);
+	walk_init_brief(&w.walk, c->in->pool, scratch, 0);
 	map_init(&w.branch_of, arena_allocator(scratch));
 	for (uint32_t i = 0; i < n; i++) {
 		w.now = i + 1;

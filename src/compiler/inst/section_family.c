@@ -143,7 +143,7 @@ static bool is_settled(const Inst *in, const Expr *e)
 	ArenaMark mark = arena_mark(in->scratch);
 	bool settled = e->variability <= VB_PARAMETER && !(e->flags & XF_IMPURE);
 
-	walk_init(&walk, in->pool, in->scratch);
+	walk_init_brief(&walk, in->pool, in->scratch, 0);
 	for (walk_begin(&walk, e); settled && (e = walk_next(&walk));)
 		if (e->op == EX_VAR && e->type->n_scalars > 0)
 			settled = flat_attrs(in->flat, expr_var_id(e))->structural ||

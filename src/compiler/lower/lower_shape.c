@@ -548,7 +548,7 @@ void lower_shape_plan(Lower *l, const LowerItem item[], int32_t n, LowerPlan *ou
 		p->plan = out;
 		p->work = l->temp;
 		p->shape_of = NEW_ARRAY(l->temp, int32_t, n);
-		walk_init_only(&p->walk, l->p, l->temp, XF_VAR);
+		walk_init_brief(&p->walk, l->p, l->temp, XF_VAR);
 		if (scan_all(p))
 			schedule(p);
 		arena_release(l->temp, mark);

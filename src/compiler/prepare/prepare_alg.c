@@ -212,7 +212,7 @@ static bool is_large(Prepare *p, const Expr *e)
 	int n = 0;
 	Walk walk;
 
-	walk_init(&walk, p->pool, p->scratch);
+	walk_init_brief(&walk, p->pool, p->scratch, 0);
 	for (walk_begin(&walk, e); n < LARGE_VALUE && walk_next(&walk);)
 		n++;
 	arena_release(p->scratch, mark);

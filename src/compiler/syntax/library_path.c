@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* -- folders ------------------------------------------------------------------------------ */
@@ -89,8 +90,23 @@ void library_add_path(Library *lib, const char *path)
 	forget_misses(lib);
 }
 
+/* Is a folder of the path that one, by whatever name? */
+static bool is_on_path(const Library *lib, const char *folder)
+{
+	struct stat here, known;
+
+	if (stat(folder, &here))
+		return false;
+	for (size_t i = 0; i < lib->paths.n; i++)
+		if (!stat(lib->paths.at[i], &known) && known.st_dev == here.st_dev &&
+			known.st_ino == here.st_ino)
+			return true;
+	return false;
+}
+
 /* The shipped library, as seen from a file that is ours: in ../lib of a source tree, in ../share of
-   an installation, in ../../share where libraries have folders by machine. */
+   an installation, in ../../share where libraries have folders by machine. The program and what it
+   was loaded from may be the same file by two names. */
 static void add_beside(Library *lib, const char *file)
 {
 	static const char *const places[] = {"/../lib", "/../share/modevs/lib",
@@ -104,7 +120,8 @@ static void add_beside(Library *lib, const char *file)
 		if (access(path, R_OK))
 			continue; /* ../lib of an installation holds other things */
 		snprintf(path, sizeof path, "%.*s%s", len, file, places[i]);
-		library_add_path(lib, path);
+		if (!is_on_path(lib, path))
+			library_add_path(lib, path);
 		return;
 	}
 }

@@ -115,7 +115,7 @@ static void note_side(UnitScope *s, const UnitSide *side, Diag *d)
 		note_slot(s, side->slot, d);
 		return;
 	}
-	walk_init(&walk, &s->u->m->pool, s->scratch);
+	walk_init_brief(&walk, &s->u->m->pool, s->scratch, 0);
 	walk_begin(&walk, side->e);
 	while (n < MAX_NOTES && (e = walk_next(&walk))) {
 		int32_t slot = e->type->kind == TY_REAL ? units_slot_of(s, e) : -1;
