@@ -164,6 +164,10 @@ make('Derivative', with_xml(xml.replace('derivative="', 'quantity="')))
 make('Number', with_xml(xml.replace('valueReference="1"', 'valueReference="one"')))
 make('Other', with_xml('<html/>'))
 make('Kinds', with_xml(xml.replace('<ModelExchange', '<Nothing').replace('<CoSimulation', '<Nothing')))
+for name, second in ('Same', b'text'), ('Differs', b'other'):
+    make(name, dict(good, **{'extra/a.txt': b'text', 'extra/b.txt': second}))
+    raw = open(name + '.fmu', 'rb').read()
+    open(name + '.fmu', 'wb').write(raw.replace(b'extra/b.txt', b'extra/a.txt'))
 raw = bytearray(open('Bounce2.fmu', 'rb').read())
 raw[200] ^= 255
 open('Damaged.fmu', 'wb').write(raw)
@@ -184,6 +188,8 @@ refused 1 'valueReference' Number.fmu
 refused 1 'outermost element' Other.fmu
 refused 1 'neither model exchange' Kinds.fmu
 refused 1 'damaged' Damaged.fmu
+refused 1 "has 'extra/a.txt' twice" Differs.fmu
+"$modevs" run Same.fmu --allow external -o got.csv --force >said 2>&1 || { fail "a file that is there twice:"; cat said >&2; }
 [ ! -e ../out.txt ] && [ ! -e /tmp/out.txt ] || fail "an archive has written outside of its folder"
 
 # a library that crashes, one that lacks a function, one that gives no numbers
