@@ -95,6 +95,39 @@ for version in 2 3; do
 		fail "Still.fmu has other results than the model: $(head -1 got.csv), not $(head -1 want.csv)"
 done
 
+# names of one value have one reference, unless they say different things of it; one of them is set
+cat >Aliases.mo <<'M'
+model Aliases
+  Real a(start = 1, fixed = true), b, c, d(unit = "m"), e(max = 9);
+  output Real y, z;
+equation
+  der(a) = -b;
+  a = b; c = -a; d = a; e = a; y = a; z = c;
+  annotation(experiment(StopTime = 1));
+end Aliases;
+M
+"$modevs" run Aliases.mo -o want.csv --force >/dev/null 2>&1 || fail "Aliases does not run"
+for version in 2 3; do
+	"$modevs" build Aliases.mo --kind fmu$version -o Aliases --force >/dev/null 2>&1 || fail "no Aliases.fmu"
+	"$modevs" check Aliases.fmu --allow external >said 2>&1 || { fail "check Aliases.fmu:"; cat said >&2; }
+	for kind in me cs; do
+		"$modevs" run Aliases.fmu --allow external --interface $kind -o got.csv --force >/dev/null 2>&1 || fail "Aliases.fmu does not run"
+		same want.csv got.csv 1e-5 >said 2>&1 || { fail "Aliases.fmu by $kind:"; cat said >&2; }
+		[ "$(head -1 want.csv | tr , '\n' | sort)" = "$(head -1 got.csv | tr , '\n' | sort)" ] || fail "Aliases.fmu has other names"
+	done
+	python3 - <<'P' || fail "aliases are not told"
+import xml.etree.ElementTree as E, zipfile
+root = E.fromstring(zipfile.ZipFile('Aliases.fmu').read('modelDescription.xml'))
+ref = {}
+for v in root.find('ModelVariables'):
+    for n in [v] + v.findall('Alias'):
+        ref.setdefault(v.get('valueReference'), []).append(n.get('name'))
+sets = sorted(sorted(set(n) - {'der(a)'}) for n in ref.values())
+assert any(set('ab') <= set(s) for s in sets) and not any(len(s) > 1 and set('cde') & set(s) & set('de') for s in sets), sets
+assert not any(n.get('start') for v in root.find('ModelVariables') if v.get('name') == 'b' for n in v.iter()), 'b can be set'
+P
+done
+
 # every unit and display unit that a variable has is defined
 cat >Units.mo <<'M'
 model Units
@@ -164,6 +197,10 @@ make('Derivative', with_xml(xml.replace('derivative="', 'quantity="')))
 make('Number', with_xml(xml.replace('valueReference="1"', 'valueReference="one"')))
 make('Other', with_xml('<html/>'))
 make('Kinds', with_xml(xml.replace('<ModelExchange', '<Nothing').replace('<CoSimulation', '<Nothing')))
+for name, second in ('Same', b'text'), ('Differs', b'other'):
+    make(name, dict(good, **{'extra/a.txt': b'text', 'extra/b.txt': second}))
+    raw = open(name + '.fmu', 'rb').read()
+    open(name + '.fmu', 'wb').write(raw.replace(b'extra/b.txt', b'extra/a.txt'))
 raw = bytearray(open('Bounce2.fmu', 'rb').read())
 raw[200] ^= 255
 open('Damaged.fmu', 'wb').write(raw)
@@ -184,6 +221,8 @@ refused 1 'valueReference' Number.fmu
 refused 1 'outermost element' Other.fmu
 refused 1 'neither model exchange' Kinds.fmu
 refused 1 'damaged' Damaged.fmu
+refused 1 "has 'extra/a.txt' twice" Differs.fmu
+"$modevs" run Same.fmu --allow external -o got.csv --force >said 2>&1 || { fail "a file that is there twice:"; cat said >&2; }
 [ ! -e ../out.txt ] && [ ! -e /tmp/out.txt ] || fail "an archive has written outside of its folder"
 
 # a library that crashes, one that lacks a function, one that gives no numbers
@@ -273,7 +312,7 @@ xml = """<?xml version="1.0"?><fmiModelDescription fmiVersion="3.0" modelName="A
 <ModelExchange modelIdentifier="Arrays" needsCompletedIntegratorStep="false"/><DefaultExperiment stopTime="3"/><ModelVariables>
 <UInt64 name="n" valueReference="1" causality="structuralParameter" variability="fixed" start="2"/>
 <Float64 name="A" valueReference="2" causality="parameter" variability="fixed" start="0 1 -1 0"><Dimension start="2"/><Dimension valueReference="1"/></Float64>
-<Float64 name="x" valueReference="3" causality="local"><Dimension valueReference="1"/></Float64>
+<Float64 name="x" valueReference="3" causality="local"><Alias name="same"/><Dimension valueReference="1"/></Float64>
 <Float64 name="der(x)" valueReference="4" causality="local" derivative="3"><Dimension valueReference="1"/></Float64>
 </ModelVariables><ModelStructure><ContinuousStateDerivative valueReference="4"/></ModelStructure></fmiModelDescription>"""
 def make(name, text):
@@ -293,6 +332,7 @@ import csv, math
 for r in csv.DictReader(open('got.csv')):
     t = float(r['time'])
     assert abs(float(r['x[1]']) - math.cos(2 * t)) < 1e-6 and abs(float(r['der(x)[2]']) + 4 * math.cos(2 * t)) < 1e-5, r
+    assert r['same[1]'] == r['x[1]'] and r['same[2]'] == r['x[2]'], r
 P
 refused 1 'clocks' Clock.fmu
 refused 1 'scheduled execution' Scheduled.fmu

@@ -146,6 +146,17 @@ fmi2Status fmi2Reset(fmi2Component component)
 }
 
 /* Values of each type are doubles inside. */
+fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference ref[], size_t n, fmi2Real value[])
+{
+	return fmi2_status(mdv_fmu_get(((Fmi2 *)c)->f, ref, n, value));
+}
+
+fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference ref[], size_t n,
+					   const fmi2Real value[])
+{
+	return fmi2_status(mdv_fmu_set(((Fmi2 *)c)->f, ref, n, value));
+}
+
 #define FMI2_VALUES(Type, c_type, from, to)                                             \
 	fmi2Status fmi2Get##Type(fmi2Component c, const fmi2ValueReference ref[], size_t n, \
 							 c_type value[])                                            \
@@ -172,7 +183,6 @@ fmi2Status fmi2Reset(fmi2Component component)
 		}                                                                               \
 		return fmi2OK;                                                                  \
 	}
-FMI2_VALUES(Real, fmi2Real, x, value[k])
 FMI2_VALUES(Integer, fmi2Integer, (fmi2Integer)x, value[k])
 FMI2_VALUES(Boolean, fmi2Boolean, x != 0, value[k] != 0)
 

@@ -191,6 +191,22 @@ fmi3Status fmi3Reset(fmi3Instance c)
 }
 
 /* Values of each type are doubles inside; all variables are scalars. */
+fmi3Status fmi3GetFloat64(fmi3Instance c, const fmi3ValueReference ref[], size_t n,
+						  fmi3Float64 value[], size_t n_values)
+{
+	if (n != n_values)
+		return fmi3_refuse(c, "fmi3GetFloat64", "all variables are scalars");
+	return fmi3_status(mdv_fmu_get(((Fmi3 *)c)->f, ref, n, value));
+}
+
+fmi3Status fmi3SetFloat64(fmi3Instance c, const fmi3ValueReference ref[], size_t n,
+						  const fmi3Float64 value[], size_t n_values)
+{
+	if (n != n_values)
+		return fmi3_refuse(c, "fmi3SetFloat64", "all variables are scalars");
+	return fmi3_status(mdv_fmu_set(((Fmi3 *)c)->f, ref, n, value));
+}
+
 #define FMI3_VALUES(Type)                                                              \
 	fmi3Status fmi3Get##Type(fmi3Instance c, const fmi3ValueReference ref[], size_t n, \
 							 fmi3##Type value[], size_t n_values)                      \
@@ -221,7 +237,6 @@ fmi3Status fmi3Reset(fmi3Instance c)
 		}                                                                              \
 		return fmi3OK;                                                                 \
 	}
-FMI3_VALUES(Float64)
 FMI3_VALUES(Int32)
 FMI3_VALUES(Int64) /* of enumerations */
 FMI3_VALUES(Boolean)

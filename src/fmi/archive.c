@@ -126,6 +126,26 @@ typedef struct Entry {
 	char name[1024]; /* with slashes; one at the end: a folder */
 } Entry;
 
+/* Some programs pack a file twice. That is one file, if both are the same. */
+static bool is_known(Archive *a, const Entry *e, const char *path)
+{
+	unsigned char part[4096];
+	uint32_t crc = 0;
+	uint64_t size = 0;
+	FILE *file = fopen(path, "rb");
+	size_t n;
+
+	if (!file)
+		return refuse(a, "cannot write '%s': %s", path, file_error(errno));
+	while ((n = fread(part, 1, sizeof part, file)) > 0) {
+		crc = (uint32_t)crc32(crc, part, (uInt)n);
+		size += n;
+	}
+	fclose(file);
+	return (size == e->size && crc == e->crc) ||
+		   refuse(a, "the archive has '%s' twice, and not the same", e->name);
+}
+
 static bool unpack_file(Archive *a, const Entry *e)
 {
 	const unsigned char *local = a->at + e->at, *from;
@@ -145,7 +165,9 @@ static bool unpack_file(Archive *a, const Entry *e)
 		return refuse(a, "'%s' has too long a path", e->name);
 	if (!make_folders(a, path))
 		return false;
-	file = fopen(path, "wbx"); /* not twice */
+	file = fopen(path, "wbx"); /* not over another */
+	if (!file && errno == EEXIST)
+		return is_known(a, e, path);
 	if (!file)
 		return refuse(a, "cannot write '%s': %s", path, file_error(errno));
 	ok = e->method == 0 ? store_to(a, from, e->size, &crc, file)

@@ -19,6 +19,7 @@ typedef struct Reader {
 	Arena *keep;                                       /* memory */
 	XML_Parser parser;                                 /* expat */
 	VEC(TypeDef) type;                                 /* definitions so far */
+	VEC(FmiVar) alias;                                 /* other names of the variable being read */
 	VEC(int32_t) unknown;                              /* of derivatives: place or reference */
 	VEC(const char *) depends;                         /* of these: on what; NULL: all */
 	VEC(const char *) by_state;                        /* the same by element */
@@ -324,6 +325,42 @@ static void add_dimension(Reader *r, FmiVar *v, const char **attr)
 	v->dim[v->n_dims++] = whole(r, attr, is_ref ? "valueReference" : "start");
 }
 
+/* FMI 3: another name of the variable. What else both share is known when its element ends. */
+static void add_alias(Reader *r, const char **attr)
+{
+	FmiVar v = {.name = text(r, attr, "name"),
+				.comment = text(r, attr, "description"),
+				.display_unit = text(r, attr, "displayUnit")};
+
+	if (!*v.name)
+		fail(r, "an alias without a name");
+	vec_push(arena_allocator(r->keep), &r->alias, v);
+}
+
+/* It is computed, whatever the variable is: that one can be set, and is the state, or none is. */
+static void end_variable(Reader *r)
+{
+	size_t of = r->d->var.n - 1;
+
+	r->open = false;
+	for (size_t k = 0; k < r->alias.n; k++) {
+		FmiVar v = r->d->var.at[of];
+
+		v.name = r->alias.at[k].name;
+		v.comment = r->alias.at[k].comment;
+		v.display_unit = r->alias.at[k].display_unit;
+		if (v.causality == FMI_OUTPUT || v.causality == FMI_INPUT)
+			v.causality = FMI_LOCAL;
+		else if (v.causality == FMI_PARAMETER)
+			v.causality = FMI_CALCULATED;
+		v.initial = v.constant ? v.initial : FMI_COMPUTED;
+		v.has_start = v.constant && v.has_start;
+		v.derivative_of = 0;
+		vec_push(arena_allocator(r->keep), &r->d->var, v);
+	}
+	r->alias.n = 0;
+}
+
 static void begin_variable(Reader *r, const char *name, const char **attr)
 {
 	const Kind *k = r->d->version == 3 || r->open ? find_kind(r, name) : NULL;
@@ -341,6 +378,8 @@ static void begin_variable(Reader *r, const char *name, const char **attr)
 		read_value(r, v, k, attr);
 	} else if (r->open && !strcmp(name, "Dimension")) {
 		add_dimension(r, &r->d->var.at[r->d->var.n - 1], attr);
+	} else if (r->open && r->d->version == 3 && !strcmp(name, "Alias")) {
+		add_alias(r, attr);
 	} else if (!strcmp(name, "Clock")) {
 		fail(r, "the FMU has clocks, which importing does not know yet");
 	} else if (!strcmp(name, "Binary")) {
@@ -435,7 +474,7 @@ static void end(void *ctx, const char *name)
 		r->in_types = false;
 	else if (r->open &&
 			 (r->d->version == 2 ? !strcmp(name, "ScalarVariable") : find_kind(r, name) != NULL))
-		r->open = false;
+		end_variable(r);
 }
 
 static void refuse_entity(void *ctx, const char *name, int is_parameter, const char *value, int len,

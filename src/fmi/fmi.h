@@ -202,6 +202,11 @@ typedef struct FmiImport {
 	FmiRefs ref;         /* Reals that change between events … */
 	int32_t *moving;     /* … and their slots, n_moving */
 	size_t n_moving;     /* values of ref */
+	size_t *other;       /* n_others: variables whose values are asked for one by one */
+	size_t n_others;     /* likewise … */
+	size_t n_changing;   /* … the first of which may change */
+	size_t *input;       /* n_inputs: variables that are given to it, inputs and parameters */
+	size_t n_inputs;     /* likewise */
 	double *buffer;      /* for them, states and indicators */
 	double *given;       /* by variable: the value that the FMU was given; NAN: none yet */
 	const char **text;   /* by variable: of Strings */
@@ -217,7 +222,7 @@ void import_close(FmiImport *im);
 bool import_depends(const FmiImport *im, size_t derivative,
 					size_t state); /* as the structure has it */
 /* For integrators of co-simulation: inputs that have changed in the frame go to the FMU; all values
-   come from it. */
+   that may have changed come from it. */
 MdvStatus import_give(FmiImport *im, const double frame[], bool discrete);
 MdvStatus import_read(FmiImport *im, double frame[]);
 

@@ -69,10 +69,11 @@ static bool is_given(const FmiVar *v)
 
 MdvStatus import_give(FmiImport *im, const double frame[], bool discrete)
 {
-	for (size_t i = 0; i < im->d.var.n; i++) {
+	for (size_t k = 0; k < im->n_inputs; k++) {
+		size_t i = im->input[k];
 		const FmiVar *v = &im->d.var.at[i];
 
-		if (!is_given(v) || (v->discrete && !discrete) || frame[im->slot[i]] == im->given[i])
+		if ((v->discrete && !discrete) || frame[im->slot[i]] == im->given[i])
 			continue;
 		if (v->causality == FMI_PARAMETER &&
 			(!v->variability || strcmp(v->variability, "tunable") != 0))
@@ -103,13 +104,23 @@ static bool is_moving(const FmiVar *v)
 		   (v->causality == FMI_OUTPUT || v->causality == FMI_LOCAL);
 }
 
-MdvStatus import_read(FmiImport *im, double frame[])
+/* After initialization these stay as they are. */
+static bool is_still(const FmiVar *v)
 {
-	for (size_t i = 0; i < im->d.var.n; i++) {
+	const char *told = v->variability;
+	bool parameter = v->causality == FMI_PARAMETER || v->causality == FMI_CALCULATED;
+
+	return v->constant || (told && !strcmp(told, "fixed")) ||
+		   (parameter && !(told && !strcmp(told, "tunable")));
+}
+
+/* Values that are not moving; all: those that stay, too, which are the last ones. */
+static MdvStatus read_others(FmiImport *im, double frame[], bool all)
+{
+	for (size_t k = 0; k < (all ? im->n_others : im->n_changing); k++) {
+		size_t i = im->other[k];
 		const FmiVar *v = &im->d.var.at[i];
 
-		if (is_moving(v) || v->causality == FMI_INPUT || v->causality == FMI_INDEPENDENT)
-			continue;
 		if (v->type == MDV_STRING) {
 			const char *text;
 
@@ -122,6 +133,12 @@ MdvStatus import_read(FmiImport *im, double frame[])
 				im->given[i] = frame[im->slot[i]]; /* what the FMU says holds */
 		}
 	}
+	return MDV_OK;
+}
+
+MdvStatus import_read(FmiImport *im, double frame[])
+{
+	TRY(read_others(im, frame, false));
 	return read_moving(im, frame);
 }
 
@@ -191,7 +208,8 @@ static MdvStatus initialize(FmiImport *im, double frame[])
 	TRY(read_states(im, frame));
 	TRY(read_nominals(im, frame));
 	TRY(read_derivatives(im, frame));
-	return import_read(im, frame);
+	TRY(read_others(im, frame, true));
+	return read_moving(im, frame);
 }
 
 /* Time, states and inputs as the frame has them. */
@@ -375,6 +393,19 @@ static void add_reference(FmiRefs *r, const FmiVar *v)
 	r->n_values++;
 }
 
+/* Variables that are asked for one by one, each value once: those that stay, or the others. */
+static void add_others(FmiImport *im, const MdvVar var[], bool still)
+{
+	for (size_t i = 0; i < im->d.var.n; i++) {
+		const FmiVar *v = &im->d.var.at[i];
+		bool known = var[i].flags & MDV_VAR_ALIAS && v->type != MDV_STRING;
+
+		if (!known && !is_moving(v) && v->causality != FMI_INPUT &&
+			v->causality != FMI_INDEPENDENT && is_still(v) == still)
+			im->other[im->n_others++] = i;
+	}
+}
+
 static void add_variables(Tables *t)
 {
 	FmiImport *im = t->im;
@@ -389,16 +420,23 @@ static void add_variables(Tables *t)
 	im->text = NEW_ARRAY(im->keep, const char *, n);
 	im->ref.at = NEW_ARRAY(im->keep, uint32_t, n);
 	im->moving = NEW_ARRAY(im->keep, int32_t, n);
+	im->other = NEW_ARRAY(im->keep, size_t, n);
+	im->input = NEW_ARRAY(im->keep, size_t, n);
 	for (size_t i = 0; i < n; i++) {
 		const FmiVar *v = &im->d.var.at[i];
 
 		add_variable(t, &var[i], i, &seen);
 		im->given[i] = NAN;
+		if (is_given(v))
+			im->input[im->n_inputs++] = i;
 		if (!is_moving(v) || var[i].flags & MDV_VAR_ALIAS)
 			continue;
 		add_reference(&im->ref, v);
 		im->moving[im->n_moving++] = im->slot[i];
 	}
+	add_others(im, var, false);
+	im->n_changing = im->n_others;
+	add_others(im, var, true);
 	im->model.var = var;
 	im->model.n_vars = (int32_t)n;
 }

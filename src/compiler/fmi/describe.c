@@ -154,6 +154,7 @@ void describe_model(const MdvModel *m, const IrModule *code, const DescribeOptio
 	intern_init(&d.types, arena_allocator(&keep));
 	emit_slot_constants(&d.emit);
 	describe_references(&d);
+	describe_aliases(&d);
 	write_whole(&d);
 	arena_free(&keep);
 }

@@ -36,6 +36,8 @@ typedef struct Describe {
 	uint32_t *state;          /* n_states: references of the states … */
 	uint32_t *derivative;     /* … and of their derivatives */
 	int32_t *state_of;        /* by reference: the state that it is the derivative of; -1: none */
+	int32_t *alias_of;        /* by variable: the one that it is another name of; -1: none … */
+	int32_t *alias;           /* … and the next name of the same value, beginning there; -1 */
 	int32_t *place;           /* by reference: where it is in the list, from 1; 0: not in it */
 	VEC(DescribeKnown) known; /* what the structure knows */
 	uint8_t **flow, **event;  /* by slot: how it depends on each, between events and at them;
@@ -64,8 +66,13 @@ const char *describe_type_name(Describe *d, const MdvVar *v, char buf[32]); /* o
 
 void describe_references(Describe *d); /* which stand for states and derivatives */
 DescribeRole describe_role(const MdvVar *v);
+bool describe_is_listed(const MdvVar *v); /* importers know of it */
 void describe_variables(Describe *d);
 void describe_structure(Describe *d);
+
+/* describe_alias.c — names of one value */
+
+void describe_aliases(Describe *d); /* finds them; after the references */
 
 /* describe_depend.c — dependencies of the structure */
 

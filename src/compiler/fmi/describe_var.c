@@ -8,7 +8,7 @@
 
 /* --- what there is --- */
 
-static bool is_listed(const MdvVar *v)
+bool describe_is_listed(const MdvVar *v)
 {
 	return v->slot >= 0 && !(v->flags & MDV_VAR_HIDDEN);
 }
@@ -23,7 +23,7 @@ static int32_t *find_variables(Describe *d)
 	for (int32_t i = d->m->n_vars - 1; i >= 0; i--) {
 		const MdvVar *v = &d->m->var[i];
 
-		if (is_listed(v) && v->type == MDV_REAL &&
+		if (describe_is_listed(v) && v->type == MDV_REAL &&
 			!(v->flags & (MDV_VAR_NEGATED | MDV_VAR_PARAMETER | MDV_VAR_CONSTANT | MDV_VAR_INPUT |
 						  MDV_VAR_DISCRETE)))
 			var[v->slot] = i;
@@ -148,6 +148,41 @@ static const char *type_name(const Describe *d, const MdvVar *v)
 	}
 }
 
+/* FMI 3: other names of variable i, inside of its element. */
+static void write_aliases(Describe *d, int32_t i)
+{
+	while ((i = d->alias[i]) >= 0) {
+		const MdvVar *v = &d->m->var[i];
+
+		text_printf(d->out, "\n      <Alias");
+		describe_attribute(d->out, "name", v->name);
+		describe_attribute(d->out, "description", v->comment);
+		if (v->type == MDV_REAL && describe_is_shown(v))
+			describe_attribute(d->out, "displayUnit", v->display_unit);
+		text_printf(d->out, "/>");
+	}
+}
+
+/* What ends its element. */
+static void end_variable(Describe *d, uint32_t ref, const char *type)
+{
+	if (d->o->version == 2) {
+		text_printf(d->out, "/></ScalarVariable>\n");
+	} else if (ref < d->layout.n_vars && d->alias[ref] >= 0) {
+		text_printf(d->out, ">");
+		write_aliases(d, (int32_t)ref);
+		text_printf(d->out, "\n    </%s>\n", type);
+	} else {
+		text_printf(d->out, "/>\n");
+	}
+}
+
+/* Of a name of another variable: its reference is that one's. */
+static uint32_t shared_reference(const Describe *d, uint32_t ref)
+{
+	return ref < d->layout.n_vars && d->alias_of[ref] >= 0 ? (uint32_t)d->alias_of[ref] : ref;
+}
+
 static void write_variable(Describe *d, uint32_t ref, const MdvVar *v, const char *name,
 						   DescribeRole role)
 {
@@ -156,7 +191,7 @@ static void write_variable(Describe *d, uint32_t ref, const MdvVar *v, const cha
 
 	text_printf(d->out, "    <%s", two ? "ScalarVariable" : type);
 	describe_attribute(d->out, "name", name);
-	text_printf(d->out, " valueReference=\"%u\"", (unsigned)ref);
+	text_printf(d->out, " valueReference=\"%u\"", (unsigned)shared_reference(d, ref));
 	describe_attribute(d->out, "description", v ? v->comment : "");
 	describe_attribute(d->out, "causality", role.causality);
 	describe_attribute(d->out, "variability", role.variability);
@@ -164,7 +199,7 @@ static void write_variable(Describe *d, uint32_t ref, const MdvVar *v, const cha
 	if (two)
 		text_printf(d->out, "><%s", type);
 	write_typed(d, ref, v, role.has_start);
-	text_printf(d->out, two ? "/></ScalarVariable>\n" : "/>\n");
+	end_variable(d, ref, type);
 }
 
 /* --- the list --- */
@@ -177,7 +212,7 @@ static void number_variables(Describe *d)
 	int32_t n = 0;
 
 	for (int32_t i = 0; i < d->m->n_vars; i++)
-		if (is_listed(&d->m->var[i]))
+		if (describe_is_listed(&d->m->var[i]) && (d->o->version == 2 || d->alias_of[i] < 0))
 			d->place[i] = ++n;
 	for (uint32_t i = 0; i < d->layout.n_states; i++) {
 		if (d->state[i] >= d->layout.n_vars)
@@ -195,14 +230,23 @@ static const char *state_name(Describe *d, uint32_t i)
 	return arena_printf(d->keep, "'chosen state %u'", (unsigned)i + 1);
 }
 
+/* Of names of one value only the first can be set. */
+static DescribeRole role_of(const Describe *d, int32_t i)
+{
+	DescribeRole role = describe_role(&d->m->var[i]);
+
+	if (d->alias_of[i] < 0)
+		return role;
+	return (DescribeRole){role.causality, role.variability, "calculated", false};
+}
+
 void describe_variables(Describe *d)
 {
 	number_variables(d);
 	text_printf(d->out, "  <ModelVariables>\n");
 	for (int32_t i = 0; i < d->m->n_vars; i++)
 		if (d->place[i] > 0)
-			write_variable(d, (uint32_t)i, &d->m->var[i], d->m->var[i].name,
-						   describe_role(&d->m->var[i]));
+			write_variable(d, (uint32_t)i, &d->m->var[i], d->m->var[i].name, role_of(d, i));
 	for (uint32_t i = 0; i < d->layout.n_states; i++) {
 		const char *name = state_name(d, i);
 
@@ -254,7 +298,7 @@ static void open_list(Describe *d, const char *name, bool opening)
 
 static bool is_output(const MdvVar *v)
 {
-	return is_listed(v) && describe_role(v).causality[0] == 'o';
+	return describe_is_listed(v) && describe_role(v).causality[0] == 'o';
 }
 
 static void write_outputs(Describe *d)
@@ -277,7 +321,7 @@ static bool *find_initial(const Describe *d, size_t *n)
 		DescribeRole role = describe_role(&d->m->var[i]);
 
 		in[i] = in[i] || is_output(&d->m->var[i]) ||
-				(is_listed(&d->m->var[i]) && role.causality[0] == 'c');
+				(describe_is_listed(&d->m->var[i]) && role.causality[0] == 'c');
 		in[i] = in[i] && role.initial && role.initial[0] != 'e';
 	}
 	*n = 0;

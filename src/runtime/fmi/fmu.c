@@ -301,19 +301,27 @@ static MdvStatus get_behind(MdvFmu *f, uint32_t ref, double *value)
 MdvStatus mdv_fmu_get(MdvFmu *f, const uint32_t ref[], size_t n, double value[])
 {
 	const MdvModel *m = &f->code->model;
+	const double *frame = NULL; /* of the run */
 
 	if (f->phase == MDV_FMU_FAILED)
 		return mdv_fmu_refuse(f, "a value", "the model has failed");
-	if (n > 0 && f->phase != MDV_FMU_MADE)
+	if (n > 0 && f->phase != MDV_FMU_MADE) {
 		TRY(look(f));
+		if (!f->host.exchange)
+			(void)mdv_hybrid_get(f->plant.h, 0); /* all variables are right after this one */
+		frame = f->host.exchange ? f->exchange.rt->frame : f->plant.h->rt->frame;
+	}
 	for (size_t k = 0; k < n; k++) {
+		const MdvVar *v = &m->var[ref[k]];
+
 		if (ref[k] >= (uint32_t)m->n_vars)
 			TRY(get_behind(f, ref[k], &value[k]));
-		else if (f->phase == MDV_FMU_MADE)
-			value[k] = first_value(f, &m->var[ref[k]], ref[k]);
+		else if (!frame)
+			value[k] = first_value(f, v, ref[k]);
+		else if (v->flags & MDV_VAR_NEGATED)
+			value[k] = rt_negated(v, frame[v->slot]);
 		else
-			value[k] = f->host.exchange ? rt_get(f->exchange.rt, (int32_t)ref[k])
-										: mdv_hybrid_get(f->plant.h, (int32_t)ref[k]);
+			value[k] = frame[v->slot];
 	}
 	return MDV_OK;
 }

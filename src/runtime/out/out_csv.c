@@ -65,12 +65,33 @@ static MdvStatus write_head(Out *w)
 	return out_put(w, "\n", 1);
 }
 
+/* Values of one row that are equal, as those of connectors are, are printed once. */
+enum { LAST_PRINTED = 64 };
+
+/* last[…]: 1 + a slot that this row has printed, by the bits of its number. */
+static void print_slot(Out *w, size_t i, double x, uint64_t bits, size_t last[LAST_PRINTED])
+{
+	size_t place = (size_t)(bits * 0x9e3779b97f4a7c15u >> 58);
+	const OutSlot *known = last[place] > 0 ? &w->slot[last[place] - 1] : NULL;
+	OutSlot *s = &w->slot[i];
+
+	if (known && known->bits == bits && (known->kind != OUT_REAL) == (s->kind != OUT_REAL)) {
+		s->bits = bits;
+		s->len = known->len;
+		memcpy(s->text, known->text, sizeof s->text);
+		return;
+	}
+	set_text(s, x, bits);
+	last[place] = i + 1;
+}
+
 static void write_row(Out *w, double t, const double value[])
 {
 	char *dst = w->buf + w->n;
+	size_t last[LAST_PRINTED] = {0};
 
 	for (size_t i = 0; i < w->n_slots; i++) {
-		OutSlot *s = &w->slot[i];
+		const OutSlot *s = &w->slot[i];
 		uint64_t bits;
 		double x;
 
@@ -79,7 +100,7 @@ static void write_row(Out *w, double t, const double value[])
 		x = out_slot_value(s, value);
 		memcpy(&bits, &x, sizeof bits);
 		if (bits != s->bits || s->len == 0)
-			set_text(s, x, bits);
+			print_slot(w, i, x, bits, last);
 	}
 	dst += print_number(dst, t, false);
 	for (size_t i = 0; i < w->columns.n; i++) {
