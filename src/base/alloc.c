@@ -9,11 +9,12 @@
 
 enum { LINE = 64, LARGE = 4096, HUGE_PAGE = 2 << 20, MOVABLE = 64 << 20 };
 
-/* Large blocks begin at a cache line. Very large ones are made of huge pages where the system has
-   them: scattered access to tens of megabytes is otherwise bound by the search for pages. */
-static void *large_block(size_t size)
+/* Large blocks begin at a cache line. Very large ones that stay are made of huge pages where the
+   system has them: scattered access to tens of megabytes is otherwise bound by the search for
+   pages. */
+static void *large_block(size_t size, bool stays)
 {
-	size_t align = size / 2 < HUGE_PAGE ? LINE : HUGE_PAGE;
+	size_t align = !stays || size / 2 < HUGE_PAGE ? LINE : HUGE_PAGE;
 	void *ptr =
 		size > SIZE_MAX / 2 ? NULL : aligned_alloc(align, (size + align - 1) / align * align);
 
@@ -26,13 +27,13 @@ static void *large_block(size_t size)
 
 /* Blocks of this size are pages of their own, which the system moves elsewhere without touching
    them: neither are they copied, nor is there room needed for two of them. */
-static void *move_block(void *ptr, size_t old_size, size_t new_size)
+static void *move_block(void *ptr, size_t old_size, size_t new_size, bool stays)
 {
 	void *moved = realloc(ptr, new_size), *aligned;
 
 	if (!moved || (uintptr_t)moved % LINE == 0)
 		return moved;
-	aligned = large_block(new_size); /* a system where it is otherwise */
+	aligned = large_block(new_size, stays); /* a system where it is otherwise */
 	if (aligned) {
 		memcpy(aligned, moved, old_size < new_size ? old_size : new_size);
 		free(moved);
@@ -41,11 +42,10 @@ static void *move_block(void *ptr, size_t old_size, size_t new_size)
 	return moved;
 }
 
-static void *heap_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+static void *resize_block(void *ptr, size_t old_size, size_t new_size, bool stays)
 {
 	void *moved;
 
-	(void)ctx;
 	if (new_size == 0) {
 		free(ptr);
 		return NULL;
@@ -53,8 +53,8 @@ static void *heap_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
 	if (new_size < LARGE)
 		return realloc(ptr, new_size);
 	if (ptr && old_size >= MOVABLE && new_size >= MOVABLE && new_size <= SIZE_MAX / 2)
-		return move_block(ptr, old_size, new_size);
-	moved = large_block(new_size);
+		return move_block(ptr, old_size, new_size, stays);
+	moved = large_block(new_size, stays);
 	if (moved && ptr) {
 		memcpy(moved, ptr, old_size < new_size ? old_size : new_size);
 		free(ptr);
@@ -62,7 +62,20 @@ static void *heap_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
 	return moved;
 }
 
+static void *heap_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+	(void)ctx;
+	return resize_block(ptr, old_size, new_size, true);
+}
+
+static void *brief_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+	(void)ctx;
+	return resize_block(ptr, old_size, new_size, false);
+}
+
 const MdvAlloc alloc_heap = {heap_resize, NULL};
+const MdvAlloc alloc_brief = {brief_resize, NULL};
 
 bool vec_grow(const MdvAlloc *a, void *at, size_t *cap, size_t elem_size, size_t want)
 {
