@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    FMUs: models as C in the hands of importers, one that takes steps itself and one that asks for
-   them; Bounce.c, Plant.c and Events.c are made of tests/emit. */
+   them; Amplifier.c, Bounce.c, Events.c and Plant.c are made of tests/emit. */
+#include "Amplifier.h"
 #include "Bounce.h"
 #include "Events.h"
 #include "Plant.h"
@@ -516,6 +517,45 @@ static void a_thousand_states_taken_up_at_random_change_no_bit(void)
 	restores_change_nothing(MDV_SOLVER_CVODE, 1000);
 }
 
+/* Where values are asked for, steps must have some: those that had none were too long. What follows
+   from that is part of a state that is kept. */
+static void points_without_values_shorten_steps(void)
+{
+	Said said = {0};
+	MdvFmu *a = make_with(&Amplifier_unit, MDV_SOLVER_CVODE, &said);
+	MdvFmu *b = make_with(&Amplifier_unit, MDV_SOLVER_CVODE, &said);
+	MdvFmuState *s = NULL, *copy = NULL;
+	unsigned char *bytes;
+	double m;
+
+	for (int k = 1; k <= 900; k++) {
+		step_to(a, k * 1e-4);
+		T_REAL(get(a, "vo"), fmax(-15, fmin(15, 15000 * (get(a, "vp") - get(a, "vn")))), 1e-6);
+		if (k == 700)
+			T_INT(mdv_fmu_save(a, &s), MDV_OK);
+	}
+	m = get(a, "m");
+	T_CHECK(mdv_fmu_state_size(s) > 9 * sizeof(double)); /* steps have been shortened */
+	bytes = malloc(mdv_fmu_state_size(s));
+	T_CHECK(bytes);
+	mdv_fmu_state_write(s, bytes);
+	T_INT(mdv_fmu_state_read(b, bytes, mdv_fmu_state_size(s), &copy), MDV_OK);
+	T_INT(mdv_fmu_restore(b, copy), MDV_OK);
+	T_INT(mdv_fmu_restore(a, s), MDV_OK);
+	for (int k = 700; k <= 900; k++) {
+		step_to(a, k * 1e-4);
+		step_to(b, k * 1e-4);
+		T_CHECK(get(a, "m") == get(b, "m") && get(a, "vo") == get(b, "vo"));
+	}
+	T_CHECK(get(a, "m") == m);
+	T_INT(said.n, 0);
+	free(bytes);
+	mdv_fmu_state_free(a, s);
+	mdv_fmu_state_free(b, copy);
+	mdv_fmu_free(a);
+	mdv_fmu_free(b);
+}
+
 typedef struct Run {
 	bool exchange; /* kind */
 	double x;      /* at the end */
@@ -692,6 +732,7 @@ int main(void)
 	T_RUN(what_may_not_be_is_refused_with_words);
 	T_RUN(values_before_the_start_are_start_values);
 	T_RUN(a_thousand_states_taken_up_at_random_change_no_bit);
+	T_RUN(points_without_values_shorten_steps);
 	T_RUN(instances_in_two_threads_know_nothing_of_each_other);
 	T_RUN(steps_inside_of_a_step_are_told_and_may_end_it);
 	T_RUN(an_event_at_the_end_of_a_step_is_told);

@@ -307,8 +307,6 @@ MdvStatus mdv_fmu_get(MdvFmu *f, const uint32_t ref[], size_t n, double value[])
 		return mdv_fmu_refuse(f, "a value", "the model has failed");
 	if (n > 0 && f->phase != MDV_FMU_MADE) {
 		TRY(look(f));
-		if (!f->host.exchange)
-			(void)mdv_hybrid_get(f->plant.h, 0); /* all variables are right after this one */
 		frame = f->host.exchange ? f->exchange.rt->frame : f->plant.h->rt->frame;
 	}
 	for (size_t k = 0; k < n; k++) {

@@ -15,6 +15,8 @@ typedef struct FmuValue {
 
 typedef VEC(FmuValue) FmuValues;
 
+#define FMU_LOOK UINT32_MAX /* in place of a variable: values were asked for at t */
+
 /* Model exchange: an instance whose steps the importer takes. */
 typedef struct FmuExchange {
 	Rt *rt;                /* the instance; NULL: not yet made */
@@ -34,7 +36,8 @@ typedef struct FmuPlant {
 	MdvHybrid *h;                      /* NULL: not yet made */
 	VEC(MdvSetting) setting;           /* values given before initialization, by name */
 	FmuValues pending;                 /* inputs given at t, which it does not know yet */
-	FmuValues history;                 /* those that it knows, in order */
+	FmuValues history;                 /* those that it knows, in order, and looks that have changed
+										  its steps (FMU_LOOK) */
 	bool looked;                       /* its variables are those at t */
 	bool at_event;                     /* the last step has ended with an event */
 	bool (*see)(void *user, double t); /* told of steps inside of a step; NULL: nobody is */

@@ -114,21 +114,6 @@ MdvStatus fmu_plant_set(MdvFmu *f, uint32_t var, double value)
 	return vec_push(f->alloc, &p->pending, given) ? MDV_OK : failed(f, MDV_NO_MEMORY);
 }
 
-MdvStatus fmu_plant_look(MdvFmu *f)
-{
-	FmuPlant *p = &f->plant;
-	MdvStatus status;
-
-	TRY(give_inputs(f));
-	if (p->looked || !p->h)
-		return MDV_OK;
-	status = f->t > mdv_hybrid_time(p->h) ? mdv_hybrid_look(p->h, f->t) : MDV_OK;
-	if (status != MDV_OK)
-		return failed(f, status);
-	p->looked = true;
-	return MDV_OK;
-}
-
 /* --- steps --- */
 
 /* Whoever watches may want to stop here. */
@@ -164,6 +149,55 @@ static MdvStatus advance(MdvFmu *f, double t, bool early, bool *event, double *e
 			return MDV_OK;
 		}
 	}
+}
+
+/* All variables at t, or, just after an event that is a little later, there. */
+static MdvStatus look_at(const FmuPlant *p, double t)
+{
+	if (t > mdv_hybrid_time(p->h))
+		return mdv_hybrid_look(p->h, t);
+	return p->h->ready ? MDV_OK : mdv_hybrid_look(p->h, mdv_hybrid_time(p->h));
+}
+
+/* Inside of a step there may be points at which the equations have no solution, or none is found:
+   between the ends of a step over a kink, say. Then the step was too long. As in a run with a row
+   of results there, shorter ones are tried. That changes what comes later, so it is remembered. */
+static MdvStatus look_again(MdvFmu *f, MdvStatus status)
+{
+	FmuPlant *p = &f->plant;
+	bool (*see)(void *, double) = p->see;
+	bool event;
+	double end;
+
+	if (!vec_push(f->alloc, &p->history, ((FmuValue){f->t, 0, FMU_LOOK})))
+		return failed(f, MDV_NO_MEMORY);
+	p->see = NULL; /* these steps were told of */
+	while (status > 0) {
+		if (plant_var_insist(p->h) != MDV_OK)
+			break;
+		status = advance(f, f->t, false, &event, &end);
+		if (status == MDV_OK)
+			status = look_at(p, f->t);
+	}
+	p->see = see;
+	return status;
+}
+
+MdvStatus fmu_plant_look(MdvFmu *f)
+{
+	FmuPlant *p = &f->plant;
+	MdvStatus status;
+
+	TRY(give_inputs(f));
+	if (p->looked || !p->h)
+		return MDV_OK;
+	status = look_at(p, f->t);
+	if (status > 0)
+		status = look_again(f, status);
+	if (status != MDV_OK)
+		return f->phase == MDV_FMU_FAILED ? status : failed(f, status);
+	p->looked = true;
+	return MDV_OK;
 }
 
 MdvStatus mdv_fmu_step(MdvFmu *f, double t, bool early, double *reached)
@@ -255,11 +289,15 @@ static MdvStatus run_again(MdvFmu *f, const MdvFmuState *s)
 			TRY(give_inputs(f));
 			TRY(advance(f, v->t, false, &event, &end));
 			f->t = v->t;
+			f->plant.looked = false;
 		}
-		if (!vec_push(f->alloc, &f->plant.pending, *v))
+		if (v->var == FMU_LOOK)
+			TRY(fmu_plant_look(f));
+		else if (!vec_push(f->alloc, &f->plant.pending, *v))
 			return failed(f, MDV_NO_MEMORY);
 	}
 	TRY(give_inputs(f));
+	f->plant.looked = f->plant.looked && s->t == f->t;
 	return advance(f, s->t, false, &event, &end);
 }
 
@@ -324,14 +362,16 @@ void mdv_fmu_state_write(const MdvFmuState *s, unsigned char bytes[])
 		}
 }
 
-static bool read_values(MdvFmu *f, const unsigned char **at, double n, FmuValues *to)
+/* looks: there may be some among the values. */
+static bool read_values(MdvFmu *f, const unsigned char **at, double n, FmuValues *to, bool looks)
 {
 	for (double k = 0; k < n; k++, *at += sizeof(double) * STATE_VALUE) {
 		double v[STATE_VALUE];
 
 		memcpy(v, *at, sizeof v);
-		if (!(v[2] >= 0 && v[2] < f->code->model.n_vars) || v[2] != floor(v[2]) ||
-			!isfinite(v[1]) || !vec_push(f->alloc, to, ((FmuValue){v[0], v[1], (uint32_t)v[2]})))
+		if (!(v[2] >= 0 && (v[2] < f->code->model.n_vars || (looks && v[2] == FMU_LOOK))) ||
+			v[2] != floor(v[2]) || !isfinite(v[1]) ||
+			!vec_push(f->alloc, to, ((FmuValue){v[0], v[1], (uint32_t)v[2]})))
 			return false;
 	}
 	return true;
@@ -365,8 +405,9 @@ MdvStatus mdv_fmu_state_read(MdvFmu *f, const unsigned char bytes[], size_t n, M
 	if (!s)
 		return fmu_fail(f, MDV_NO_MEMORY, "");
 	*s = (MdvFmuState){(MdvFmuPhase)head[1], head[2], head[3], head[4], head[5], {0}, {0}, {0}};
-	if (!read_values(f, &at, head[6], &s->given) || !read_values(f, &at, head[7], &s->history) ||
-		!read_values(f, &at, head[8], &s->rest)) {
+	if (!read_values(f, &at, head[6], &s->given, false) ||
+		!read_values(f, &at, head[7], &s->history, true) ||
+		!read_values(f, &at, head[8], &s->rest, false)) {
 		mdv_fmu_state_free(f, s);
 		return mdv_fmu_refuse(f, "an FMU state", "it is of another model");
 	}

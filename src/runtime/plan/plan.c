@@ -29,6 +29,11 @@ MdvStatus plan_look(HybridRun *r, double t, RtUse use)
 	return r->integrator->look(r, t, use);
 }
 
+MdvStatus plan_shorten(HybridRun *r)
+{
+	return r->integrator->shorten ? r->integrator->shorten(r) : MDV_FAILED;
+}
+
 const SolverStats *plan_stats(const HybridRun *r)
 {
 	return r->integrator && r->state ? r->integrator->stats(r) : NULL;

@@ -158,6 +158,9 @@ typedef struct IntegratorOps {
 	/* All values at t, not before run->t and not after the plan, in the frame. Nothing else
 	   changes. MDV_RETRY: the model is not defined there. */
 	MdvStatus (*look)(HybridRun *run, double t, RtUse use);
+	/* look has given MDV_RETRY: the step at hand is too long, and make is to plan a shorter one.
+	   NULL: there is none. */
+	MdvStatus (*shorten)(HybridRun *run);
 	/* What it has counted; NULL: nothing. */
 	const SolverStats *(*stats)(const HybridRun *run);
 	void (*close)(HybridRun *run); /* frees what is not of run->memory; state may be NULL */
@@ -268,6 +271,7 @@ MdvStatus plan_commit(HybridRun *r);
 MdvStatus plan_interrupt(HybridRun *r, double t, bool *missed);
 MdvStatus plan_resume(HybridRun *r, bool restart);
 MdvStatus plan_look(HybridRun *r, double t, RtUse use);
+MdvStatus plan_shorten(HybridRun *r);              /* MDV_FAILED: there is no shorter one */
 const SolverStats *plan_stats(const HybridRun *r); /* NULL: there are none */
 
 /* auto.c — which integrator, by what the run shows */

@@ -576,11 +576,22 @@ static MdvStatus look_into_step(HybridRun *r, double t, RtUse use)
 	return slide_or_output(s, t, s->x_try, use);
 }
 
+static MdvStatus shorten_step(HybridRun *r)
+{
+	Steps *s = r->state;
+
+	if (!s->in_step)
+		return MDV_FAILED;
+	s->in_step = false;
+	return recover_shorten(s, s->place.t_right);
+}
+
 const IntegratorOps integrator_steps = {.open = open_steps,
 										.make = make_plan,
 										.commit = commit_plan,
 										.interrupt = interrupt_step,
 										.resume = resume_steps,
 										.look = look_into_step,
+										.shorten = shorten_step,
 										.stats = count_steps,
 										.close = close_steps};

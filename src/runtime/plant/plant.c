@@ -379,6 +379,12 @@ MdvStatus plant_finish(MdvHybrid *h, double t)
 	return status;
 }
 
+MdvStatus plant_shorten(MdvHybrid *h)
+{
+	TRY(plan_shorten(&h->r));
+	return make_plan(h);
+}
+
 MdvStatus plant_show(MdvHybrid *h, double t)
 {
 	TRY(rows_upto(&h->r, t, false));

@@ -135,6 +135,8 @@ MdvStatus plant_output(MdvHybrid *h);         /* L, just before the planned even
 MdvStatus plant_advance(MdvHybrid *h, const MdvBag *x);
 MdvStatus plant_input(MdvHybrid *h, double t, const MdvBag *x); /* not after the plan */
 MdvStatus plant_finish(MdvHybrid *h, double t); /* the end, with terminal(); not after the plan */
+/* A look has given MDV_RETRY: the plan is dropped for a shorter one. */
+MdvStatus plant_shorten(MdvHybrid *h);
 /* Between events, at t, not after the plan: rows up to there, then the variables as they are. */
 MdvStatus plant_show(MdvHybrid *h, double t);
 
@@ -182,6 +184,9 @@ MdvStatus plant_var_write(MdvHybrid *h, int32_t var, double value);
 /* The same for what components give: it may not be written otherwise. */
 MdvStatus plant_var_give(MdvHybrid *h, int32_t var, double value);
 MdvStatus plant_var_look(MdvHybrid *h, double t); /* mdv_hybrid_look, for components */
+/* For a host that must have the variables at t, where mdv_hybrid_look has given MDV_RETRY: another
+   plan, which may end before. */
+MdvStatus plant_var_insist(MdvHybrid *h);
 
 /* ports.c — the tables of messages */
 

@@ -94,6 +94,19 @@ MdvStatus plant_var_look(MdvHybrid *h, double t)
 	return plant_guard(h, look, fmin(t, fmax(plant_time(h), h->r.t)), NULL);
 }
 
+static MdvStatus shorten(MdvHybrid *h, double t, const MdvBag *x)
+{
+	(void)t, (void)x;
+	return plant_shorten(h);
+}
+
+MdvStatus plant_var_insist(MdvHybrid *h)
+{
+	if (h->inside.system) /* its components have seen the plan */
+		return MDV_FAILED;
+	return h->failed = status_final(plant_guard(h, shorten, NAN, NULL));
+}
+
 MdvStatus mdv_hybrid_look(MdvHybrid *h, double t)
 {
 	double from = h->inside.system ? h->now : h->r.t; /* components are as they are now */
