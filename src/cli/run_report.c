@@ -146,6 +146,17 @@ static const char *stats_of(const RunReport *p)
 		(uint64_t)s->rt.passes, (uint64_t)s->proved, (uint64_t)s->sampled);
 }
 
+/* What --plot draws is what the page shows first. */
+static void choose_first(RunReport *p)
+{
+	const OptionsPlots *plots = &p->run->o->plot;
+
+	for (size_t i = 0; i < plots->n; i++)
+		for (size_t k = 0; k < plots->at[i].names.n; k++)
+			if (!vec_push(arena_allocator(p->of.keep), &p->of.first, plots->at[i].names.at[k]))
+				guard_no_memory(NULL);
+}
+
 int run_report_end(RunReport *p, int code)
 {
 	Run *run = p->run;
@@ -164,6 +175,7 @@ int run_report_end(RunReport *p, int code)
 	p->of.watch = &run->watch;
 	p->of.coupling = run->model->coupling;
 	p->of.n_couplings = run->model->n_couplings;
+	choose_first(p);
 	status = report_write(&p->of, 1, path, error);
 	if (status != MDV_OK)
 		render_say(stderr, "%s: %s\n", run->o->program, error);

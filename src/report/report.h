@@ -72,6 +72,7 @@ typedef struct ReportRun {
 	VEC(ReportMessage) messages; /* in order */
 	uint64_t n_messages;         /* told, kept or not */
 	VEC(const char *) warnings;  /* whole texts, with source lines */
+	VEC(const char *) first;     /* variables to be seen first; none: the page chooses */
 	const SystemWatch *watch;    /* what DEVS components did; NULL: there are none */
 	const MdvCoupling *coupling; /* n_couplings between them, in the order of `watch` */
 	int32_t n_couplings;         /* how many */

@@ -155,6 +155,11 @@ static void add_told(const ReportRun *r, Text *out)
 		text_printf(out, i ? "," : "");
 		report_json_text(out, r->warnings.at[i]);
 	}
+	text_printf(out, "],\n\"asked\":[");
+	for (size_t i = 0; i < r->first.n; i++) {
+		text_printf(out, i ? "," : "");
+		report_json_text(out, r->first.at[i]);
+	}
 	text_printf(out, "]");
 }
 

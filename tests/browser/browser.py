@@ -224,7 +224,7 @@ def main():
     browser = Browser()
     million = os.path.join(folder, "Million.mo")
     open(million, "w").write(MILLION)
-    bad = look(report("ball", os.path.join(root, "examples/bouncing_ball/BouncingBall.mo")))
+    bad = look(report("ball", os.path.join(root, "examples/bouncing_ball/BouncingBall.mo"), "--plot", "h=" + os.path.join(folder, "h.svg")), "window.asked = ['h'];")
     bad += look(report("discrete", os.path.join(here, "Discrete.mo"), "--stop", "5", "--set", "k=0.8"))
     bad += look(report("factory", os.path.join(root, "examples/devs/car_factory/CarFactory.mo")))
     bad += look(report("million", million, "--stop", "100", "--interval", "1e-4"))

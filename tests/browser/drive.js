@@ -22,6 +22,8 @@ function isDrawn(canvas) {
 async function common() {
 	claim("the title is the model's name", document.title === runs[0].name && byId("title").textContent === runs[0].name);
 	claim("plots are drawn", panels.size > 0 && [...document.querySelectorAll(".plot canvas")].some(isDrawn));
+	if (window.asked)
+		claim("what --plot names is shown first", chosen.map((c) => c.name).join() === window.asked.join());
 	claim("each panel has one unit", [...panels.values()].every((p) => new Set(p.curves.map((c) => panelKey(c.v))).size === 1));
 	const all = view.slice();
 	press("+");

@@ -317,8 +317,15 @@ function search(text) {
 		tree.append(make("p", {}, "no variable has all these words in its name or description"));
 }
 
-/* What to show first, of what moves: what the top level has, or states, each under one name. */
+/* What to show first: what --plot names, of an array all elements; or, of what moves, what the top level has, or states, each
+   under one name. */
 function suggest() {
+	const asked = new Set(runs.flatMap((r) => r.asked || []).map((name) => name.replaceAll(" ", "")));
+	for (const v of variables)
+		if (asked.has(v.n) || asked.has(v.n.replace(/\[[^\]]*\]$/, "")))
+			chosen.push({ name: v.n, colour: chosen.length % COLOURS.length });
+	if (chosen.length)
+		return;
 	const moves = variables.filter((v) => { const r = runs.find((x) => x.byName.has(v.n)); return typeof r.values(v) !== "number"; });
 	const first = [moves.filter((v) => !v.n.includes(".")), moves.filter((v) => v.z), moves].find((list) => list.length) || [], seen = new Set();
 	for (const v of first)
