@@ -20,7 +20,7 @@ BEGIN {
 	may["compiler/expr"]    = "ir" # the meaning of operations
 	may["compiler/flat"]    = "compiler/expr"
 	may["compiler/eval"]    = "compiler/flat compiler/expr"
-	may["compiler/inline"]  = "compiler/flat compiler/expr"
+	may["compiler/inline"]  = "compiler/eval compiler/flat compiler/expr"
 	may["compiler/diff"]    = "compiler/eval compiler/inline compiler/flat compiler/expr"
 	# instances need values, values need instances: four rooms of one flat
 	may["compiler/foreign"] = "compiler/syntax fmi"

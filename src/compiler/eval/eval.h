@@ -15,4 +15,9 @@ typedef const Expr *(*InterpVar)(void *ctx, VarId v); /* the value of a variable
    that is NULL). */
 const Expr *interp_expr(FlatModel *m, const Expr *e, InterpVar var, void *ctx, Text *why);
 
+/* A call that gives the same Integer or Boolean each time, like the position of a name in a list:
+   that literal (MLS 3.3 leaves it free when pure functions are called). NULL: e is none, or it
+   fails, as it will when it is called. */
+const Expr *interp_call(FlatModel *m, const Expr *e);
+
 #endif

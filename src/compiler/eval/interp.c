@@ -180,3 +180,11 @@ const Expr *interp_expr(FlatModel *m, const Expr *e, InterpVar var, void *ctx, T
 	end(&in);
 	return result;
 }
+
+const Expr *interp_call(FlatModel *m, const Expr *e)
+{
+	if (e->op != EX_CALL || (e->flags & (XF_LOCAL | XF_VAR | XF_IMPURE)) ||
+		!(type_is_scalar(e->type, TY_INTEGER) || type_is_scalar(e->type, TY_BOOLEAN)))
+		return NULL;
+	return interp_expr(m, e, NULL, NULL, NULL);
+}

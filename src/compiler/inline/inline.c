@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    inline.c — calls replaced by what they compute: which functions are worth it, and the rewriting
    of expressions until no such call is left. Functions that call themselves stay, so it ends. */
+#include "compiler/eval/eval.h"
 #include "compiler/inline/inline_run.h"
 
 typedef enum Answer { NOT_ASKED, NO, YES } Answer;
@@ -99,9 +100,11 @@ static bool is_taken(Inliner *in, uint32_t fn)
 static const Expr *inline_node(void *ctx, ExprPool *p, const Expr *e)
 {
 	Inliner *in = ctx;
-	const Expr *value;
+	const Expr *value = interp_call(in->m, e);
 
 	(void)p;
+	if (value)
+		return value;
 	if (e->op != EX_CALL || !is_taken(in, e->aux))
 		return e;
 	value = inline_call(in->m, in->scratch, e, in->which);

@@ -123,17 +123,6 @@ static double literal(FnBuild *b, const Expr *e)
 	return (double)expr_integer_value(e);
 }
 
-/* A call that gives the same number each time, like the position of a name in a list: that number
-   (MLS 3.3 leaves it free when pure functions are called); NULL: none, or it fails when called. */
-static const Expr *known_call(FnBuild *b, const Expr *e)
-{
-	bool whole = type_is_scalar(e->type, TY_INTEGER) || type_is_scalar(e->type, TY_BOOLEAN);
-
-	if (e->op != EX_CALL || !whole || (e->flags & (XF_LOCAL | XF_VAR | XF_IMPURE)))
-		return NULL;
-	return interp_expr(b->m, e, NULL, NULL, NULL);
-}
-
 static LowerValue leaf(FnBuild *b, const Expr *e)
 {
 	switch (e->op) {
@@ -207,7 +196,7 @@ static LowerTask *top(FnBuild *b)
 static void push(FnBuild *b, const Expr *e)
 {
 	const uint64_t *input = b->inputs.n > 0 ? map_find(&b->inputs, e->id) : NULL;
-	const Expr *number = known_call(b, e);
+	const Expr *number = interp_call(b->m, e);
 	const LowerValue *known;
 	LowerValue v;
 
