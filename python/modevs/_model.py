@@ -411,7 +411,7 @@ class _Work:
         self.model, self.options, self.fixed, self.points = model, options, fixed, points
         self.vars, self.events, self.measure, self.errors = model._wanted(vars) or None, events, measure, errors
         self.found: List[Any] = [None] * len(points)
-        self.failed: Dict[int, BaseException] = {}
+        self.failed: Optional[BaseException] = None
         self.numbers = iter(range(len(points)))
         self.lock = threading.Lock()
         self.under_way: Dict[int, Request] = {}
@@ -451,8 +451,9 @@ class _Work:
                 return
             try:
                 self.one(i)
-            except BaseException as e:  # told by the thread that waits
-                self.failed[i] = e
+            except BaseException as e:  # told by the thread that waits; what ends because of it is not
+                with self.lock:
+                    self.failed = self.failed or e
                 self.stop()
 
     def run(self, jobs: int) -> None:
@@ -463,7 +464,7 @@ class _Work:
         for thread in threads:
             thread.join()
         if self.failed:
-            raise self.failed[min(self.failed)]
+            raise self.failed
 
 
 class Sweep(AbstractSequence):

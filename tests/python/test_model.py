@@ -292,8 +292,8 @@ class Sweeping(unittest.TestCase):
             gc.collect()
             return memory()
 
-        before = many(200)
-        self.assertLess(many(1000) - before, 2 << 20)
+        taken = [many(200), many(1000), many(1000)]  # the system may hold some of it for once
+        self.assertLess(min(b - a for a, b in zip(taken, taken[1:])), 2 << 20)
 
 
 class Signals(unittest.TestCase):

@@ -70,7 +70,8 @@ static void a_value_that_a_function_gives_in_part_is_refused(void)
 		 "  R r = f(time);\nend M;\n",
 		 "'r.b' is not a finite number"},
 		{"model M\n  function f input Real u; output Real y; protected Real w[2]; algorithm\n"
-		 "    w[1] := u; y := w[1] + w[2]; end f;\n  Real z = f(time);\nend M;\n",
+		 "    for i in 1:1 loop w[i] := u; end for; y := w[1] + w[2]; end f;\n  Real z = "
+		 "f(time);\nend M;\n",
 		 "'z' is not a finite number"},
 	};
 

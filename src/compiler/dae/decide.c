@@ -20,6 +20,7 @@ struct Decide {
 	Rewrite *now;    /* products with a zero become zero, if-expressions the branch taken */
 	Rewrite *decide; /* the same for good */
 	Walk walk;       /* through conditions */
+	Map condition;   /* Boolean variable -> what it is, in terms of given values */
 };
 
 static bool is_given(const DaeVar *x)
@@ -27,10 +28,42 @@ static bool is_given(const DaeVar *x)
 	return x->role == DR_PARAMETER && !x->solved;
 }
 
-static const Expr *put_scalar(Dae *d, VarId v)
+/* Only parameters that are given, and what is equal to them. */
+static bool is_of_given(Decide *c, const Expr *of)
 {
-	const DaeVar *x = dae_var(d, v);
+	const Expr *e;
+	bool given = !(of->flags & (XF_PRE | XF_IMPURE | XF_CLOCK));
 
+	for (walk_begin(&c->walk, given ? of : NULL); (e = walk_next(&c->walk));) {
+		given &= e->op != EX_TIME && e->op < EX_DER;
+		for (int32_t k = 0; e->op == EX_VAR && k < e->type->n_scalars; k++)
+			given &= is_given(dae_var(c->d, dae_var(c->d, (VarId){(int32_t)e->aux + k})->alias));
+	}
+	return given;
+}
+
+/* Conditions are variables where they make events, also those of Reals that equations make equal
+   to parameters: `if abs(par1.y - par2.y) < eps then …`. */
+static void find_conditions(Decide *c)
+{
+	map_init(&c->condition, arena_allocator(c->scratch));
+	for (size_t i = 0; i < c->d->eqs.n; i++) {
+		const DaeEq *e = &c->d->eqs.at[i];
+
+		if (e->lhs->op == EX_VAR && type_is_scalar(e->lhs->type, TY_BOOLEAN) && !e->init_rhs &&
+			is_of_given(c, e->rhs))
+			map_put(&c->condition, e->lhs->aux, map_key(e->rhs));
+	}
+}
+
+static const Expr *put_scalar(Decide *c, VarId v)
+{
+	Dae *d = c->d;
+	const DaeVar *x = dae_var(d, v);
+	const Expr *condition = map_find_ptr(&c->condition, (uint64_t)v.i);
+
+	if (condition)
+		return condition;
 	if (x->role == DR_NONE)
 		return x->value;
 	if (!is_given(x) || x->alias.i != v.i)
@@ -44,7 +77,7 @@ static const Expr *put_array(Decide *c, VarId v, const Type *type)
 	const Expr **arg;
 
 	if (type->rank == 0)
-		return put_scalar(c->d, v);
+		return put_scalar(c, v);
 	part = type_drop(&c->d->m->pool, type, 1);
 	arg = NEW_ARRAY(c->scratch, const Expr *, type->dim[0]);
 	for (int32_t i = 0; i < type->dim[0]; i++)
@@ -65,14 +98,12 @@ static const Expr *put_rule(void *ctx, ExprPool *pool, const Expr *e)
 	return value ? value : e;
 }
 
-/* Is it made of parameters alone? So are relations of variables that are parameters by another
-   name (alias/). */
-static bool is_of_parameters(const Dae *d, const Expr *e)
+/* A condition of given values, or its opposite? */
+static bool is_condition(const Decide *c, const Expr *e)
 {
-	if (e->op == EX_NOT)
+	while (e->op == EX_NOT)
 		e = e->arg[0];
-	return e->variability <= VB_PARAMETER ||
-		   (e->op == EX_VAR && e->type->rank == 0 && d->vars.at[e->aux].role == DR_PARAMETER);
+	return e->op == EX_VAR && map_find(&c->condition, e->aux);
 }
 
 /* The literal that an expression of parameters comes down to; NULL: it is not known. evaluated:
@@ -81,7 +112,7 @@ static const Expr *value_of(Decide *c, const Expr *of, bool evaluated)
 {
 	const Expr *e = of, *next, *x;
 
-	if (!is_of_parameters(c->d, of) || of->type->n_scalars != 1)
+	if (of->type->n_scalars != 1 || (of->variability > VB_PARAMETER && !is_condition(c, of)))
 		return NULL;
 	for (int round = 0; !expr_is_literal(e) && round < ROUNDS_MOST; round++, e = next) {
 		next = walk_rewrite(c->put, e);
@@ -138,6 +169,7 @@ Decide *decide_new(Dae *d, Arena *scratch)
 
 	*c = (Decide){.d = d, .scratch = scratch};
 	walk_init(&c->walk, pool, scratch);
+	find_conditions(c);
 	c->put = walk_rewrite_new(pool, scratch, 0, put_rule, c);
 	c->now = walk_rewrite_new(pool, scratch, XF_VAR, now_rule, c);
 	c->decide = walk_rewrite_new(pool, scratch, XF_VAR, decide_rule, c);

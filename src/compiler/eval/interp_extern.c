@@ -280,11 +280,14 @@ static bool call_math(Interp *in, const char *symbol, Call *c)
 void interp_extern_call(Interp *in, const Frame *f)
 {
 	const char *symbol = intern_text(in->m->names, f->fn.external->symbol);
+	const char *language = intern_text(in->m->names, f->fn.external->language);
 	Value out[MAX_ARGS];
 	Call c;
 
 	if (strcmp(symbol, "dgelsy") == 0 && interp_lapack_dgelsy(in, f->fn.external))
 		return;
+	if (strcmp(language, "C") != 0 && strcmp(language, "builtin") != 0)
+		refuse(in, f); /* declared otherwise than it is */
 	gather(in, f, &c);
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		if (strcmp(table[i].symbol, symbol) != 0 || strcmp(table[i].shape, c.shape) != 0)

@@ -589,7 +589,8 @@ static SymResult step(SymRun *x, SymState *s, const IrInstr *i)
 	case FN_STOP:
 	case FN_REFUSE: return SYM_DEAD;
 	case FN_MESSAGE: return SYM_LOST;
-	case FN_NEED: return i->dst > 0 && i->c > 0 ? SYM_LOST : SYM_OK; /* lost: the array changes */
+	case FN_NEED: /* where it may be without a value the array changes */
+		return i->dst > 0 && i->c > 0 && !is_known(r[i->a], 1) ? SYM_LOST : SYM_OK;
 	case FN_COUNT: r[i->dst] = count(x, r[i->a], r[i->b], r[i->c]); return SYM_OK;
 	case FN_ENUM: r[i->dst] = r[i->a]; return SYM_OK;
 	case FN_MOVES:
