@@ -64,12 +64,14 @@ static inline void see_tile(Proof *p, int32_t i, int count)
 
 WIDE void proof_states_see(Proof *p)
 {
-	int32_t i = p->states.first;
+	int32_t i = p->states.first, rest = (p->states.end - i) % TILE;
 
 	proof_form_see_line(p);
 	p->states.step = p->count.step;
+	/* First: as the last call gcc makes it a jump that leaves the upper halves of registers in use,
+	   and code without AVX waits for them from then on (FullRobot took 1.3 times as long). */
+	if (rest > 0)
+		see_tile(p, p->states.end - rest, rest);
 	for (; i + TILE <= p->states.end; i += TILE)
 		see_tile(p, i, TILE);
-	if (i < p->states.end)
-		see_tile(p, i, p->states.end - i);
 }
