@@ -10,7 +10,8 @@ typedef struct RunCommand {
 	Compile cx;                 /* the compiled model */
 	SystemTable system;         /* its components */
 	Made *made;                 /* it, able to run; NULL: not yet */
-	Qbg *qbg;                   /* --solver qbg: its bond graph; NULL: another solver */
+	Qbg quantized;              /* --solver qbg: its bond graph */
+	Qbg *qbg;                   /* the same; NULL: another solver */
 	Run run;                    /* its simulation */
 	RunReport report;           /* --report */
 	volatile const char **note; /* FMUs among its components: the function at work; NULL: none */
@@ -91,7 +92,7 @@ int cmd_run(const Options *o)
 	run_model_init(&c->run, o);
 	if (o->report)
 		run_report_begin(&c->report, &c->run);
-	c->qbg = o->run.solver == MDV_SOLVER_QBG ? NEW(&c->run.keep, Qbg) : NULL;
+	c->qbg = o->run.solver == MDV_SOLVER_QBG ? &c->quantized : NULL;
 	if (!qbg_check_options(o)) {
 		run_model_free(&c->run);
 		alloc_free(&alloc_heap, c, sizeof *c);
