@@ -86,6 +86,17 @@ static inline double tree_key_of(const QssTree *t, int32_t entry)
 {
 	return tree_time(t->key[t->leaves + entry]);
 }
+/* Who, the winner of node i, and its key beside those of its neighbour: the earlier of both, the
+   left one at the same time. */
+static inline void tree_meet(const QssTree *t, size_t i, int32_t *who, int64_t *key)
+{
+	int64_t other_key = t->key[i ^ 1];
+	int32_t other = t->who[i ^ 1];
+	bool first = other_key < *key + (int64_t)(i & 1);
+
+	*who = first ? other : *who;
+	*key = first ? other_key : *key;
+}
 /* The winner of node i is another: so may be those above. */
 static inline void tree_rise(QssTree *t, size_t i, int32_t who, int64_t key)
 {
@@ -93,12 +104,7 @@ static inline void tree_rise(QssTree *t, size_t i, int32_t who, int64_t key)
 	int32_t *by = t->who;
 
 	while (i > 1) {
-		int64_t other_key = at[i ^ 1];
-		int32_t other = by[i ^ 1];
-		bool first = other_key < key + (int64_t)(i & 1);
-
-		who = first ? other : who;
-		key = first ? other_key : key;
+		tree_meet(t, i, &who, &key);
 		i >>= 1;
 		if (((by[i] ^ who) | (at[i] ^ key)) == 0)
 			return;
@@ -156,12 +162,7 @@ static inline void tree_take(QssTree *t, int32_t entry)
 
 	at[i] = key;
 	while (i > 1) {
-		int64_t other_key = at[i ^ 1];
-		int32_t other = by[i ^ 1];
-		bool first = other_key < key + (int64_t)(i & 1);
-
-		who = first ? other : who;
-		key = first ? other_key : key;
+		tree_meet(t, i, &who, &key);
 		i >>= 1;
 		at[i] = key;
 		by[i] = who;
