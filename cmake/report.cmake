@@ -4,7 +4,7 @@ if(NOT MDV_DYGRAPHS)
 	message(FATAL_ERROR "dygraphs is missing; tools/setup.sh installs it (libjs-dygraphs)")
 endif()
 set(page ${CMAKE_CURRENT_SOURCE_DIR}/src/report/page)
-set(files head=${page}/head.html body=${page}/body.html style=${page}/style.css
+set(files head=${page}/head.html top=${page}/top.html body=${page}/body.html style=${page}/style.css
 	dygraphs=${MDV_DYGRAPHS}/dygraph.min.js dygraphs_css=${MDV_DYGRAPHS}/dygraph.min.css
 	data=${page}/data.js plots=${page}/plots.js pages=${page}/pages.js system=${page}/system.js
 	scene=${page}/scene.js app=${page}/app.js

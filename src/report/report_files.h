@@ -10,7 +10,7 @@ typedef struct ReportFile {
 	size_t n;                /* how many */
 } ReportFile;
 
-extern const ReportFile report_head, report_body, report_style;  /* page/ */
+extern const ReportFile report_head, report_top, report_body, report_style; /* page/ */
 extern const ReportFile report_dygraphs, report_dygraphs_css;    /* the plotting library */
 extern const ReportFile report_data, report_plots, report_pages; /* page/, in this order */
 extern const ReportFile report_system, report_scene, report_app;

@@ -27,6 +27,7 @@ static void add_head(Text *out, const ReportFile *body)
 	add_file(out, &report_dygraphs_css);
 	add_file(out, &report_style);
 	text_printf(out, "</style>\n");
+	add_file(out, &report_top);
 	add_file(out, body);
 }
 
