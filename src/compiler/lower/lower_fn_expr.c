@@ -196,16 +196,16 @@ static LowerTask *top(FnBuild *b)
 static void push(FnBuild *b, const Expr *e)
 {
 	const uint64_t *input = b->inputs.n > 0 ? map_find(&b->inputs, e->id) : NULL;
-	const Expr *number = interp_call(b->m, e);
 	const LowerValue *known;
+	const Expr *number;
 	LowerValue v;
 
 	if (input) {
 		push_value(b, one_value(b, e->type, (uint32_t)*input));
 		return;
 	}
-	if (number || (e->n == 0 && !is_input_array(b, e))) {
-		push_value(b, leaf(b, number ? number : e));
+	if (e->n == 0 && !is_input_array(b, e)) {
+		push_value(b, leaf(b, e));
 		return;
 	}
 	known = map_find_ptr(&b->memo, e->id);
@@ -216,6 +216,10 @@ static void push(FnBuild *b, const Expr *e)
 		remember(b, e, v);
 		push_value(b, v);
 	} else if (constant_array(b, e, &v)) {
+		remember(b, e, v);
+		push_value(b, v);
+	} else if ((number = interp_call(b->m, e)) != NULL) {
+		v = leaf(b, number);
 		remember(b, e, v);
 		push_value(b, v);
 	} else {
