@@ -44,11 +44,15 @@ code() {
 # Random hybrid models by three solvers against brute force.
 hybrids() { "$build/tests/test_sim_hybrids" $((2000 / fraction)) "$seed" 1000000; }
 
-# Every allocation fails once, and all from it on: compiling every golden model, simulating, plants, the engine.
+# Every allocation fails once, and all from it on: compiling every golden model (under AddressSanitizer, where each piece is
+# an allocation, 400 of each model), commands, simulating, plants, the engine.
 memory() {
-	# shellcheck disable=SC2046 # files are words
-	"$build/asan/tests/test_memory_compile" small $(find tests/golden examples tests/sim -name '*.mo' | sort | awk "NR % $fraction == 0") &&
-		ctest --test-dir "$build/asan" -R memory --output-on-failure
+	list=$(find tests/golden examples tests/sim -name '*.mo' | sort | awk "NR % $fraction == 0")
+	# shellcheck disable=SC2086 # files are words
+	"$build/tests/test_memory_compile" 100000000 small $list >"$build/memory.log" &&
+		"$build/asan/tests/test_memory_compile" 400 $list >>"$build/memory.log" &&
+		awk '{ tried += $6 } END { print tried " allocations of " NR " compilations refused" }' "$build/memory.log" &&
+		"$build/test_memory_commands" every && ctest --test-dir "$build/asan" -R memory --output-on-failure
 }
 
 # A million inputs for each target of libFuzzer; inputs that found something new stay in BUILD/fuzz/corpus.

@@ -12,6 +12,8 @@ import subprocess
 import sys
 import time
 
+from pictures import Pictures
+
 here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.dirname(os.path.dirname(here))
 modevs, folder = sys.argv[1], sys.argv[2]
@@ -113,10 +115,28 @@ class Page:
     """A page in the browser."""
 
     def __init__(self, url):
-        browser.settle()
-        before = browser.worked()
         self.target = browser.ask("Target.createTarget", url=url)["targetId"]
         self.session = browser.ask("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
+
+    def ask(self, expression):
+        """The value of an expression in the page, or of its promise."""
+        answer = browser.ask("Runtime.evaluate", self.session, expression=expression, awaitPromise=True, returnByValue=True)
+        return answer.get("result", {}).get("value")
+
+    def picture(self):
+        return browser.ask("Page.captureScreenshot", self.session).get("data", "")
+
+    def close(self):
+        browser.ask("Target.closeTarget", targetId=self.target)
+
+
+class Driven(Page):
+    """A page with a program that drives it."""
+
+    def __init__(self, url):
+        browser.settle()
+        before = browser.worked()
+        super().__init__(url)
         end = time.time() + 60
         while self.ask("typeof drive === 'function' && document.readyState === 'complete'") is not True:
             if time.time() > end:
@@ -124,21 +144,10 @@ class Page:
             time.sleep(0.02)
         self.opened = self.ask("readyAfter"), browser.since(before)
 
-    def ask(self, expression):
-        """The value of an expression in the page, or of its promise."""
-        answer = browser.ask("Runtime.evaluate", self.session, expression=expression, awaitPromise=True, returnByValue=True)
-        return answer.get("result", {}).get("value")
-
     def measure(self, expression, kind=None):
         """The same, and the milliseconds of processor time that it took."""
         before = browser.worked()
         return self.ask(expression), browser.since(before, kind)
-
-    def picture(self, path):
-        open(path, "wb").write(base64.b64decode(browser.ask("Page.captureScreenshot", self.session).get("data", "")))
-
-    def close(self):
-        browser.ask("Target.closeTarget", targetId=self.target)
 
 
 # What a page takes is told by the clock and by the processor time of all of the browser. On a machine that has nothing else
@@ -166,19 +175,31 @@ def measured(page, size):
     return lines
 
 
+def pictured(page, path):
+    """Lines about how the parts of a page look; their pictures stay beside it."""
+    parts = page.ask("[...byId('tabs').children].map((t) => t.dataset.page)")
+    shots = {}
+    for part in parts:
+        page.ask("tab('%s').click(); new Promise((done) => requestAnimationFrame(done))" % part)
+        shots[part] = page.picture()
+        with open(path.replace(".html", "-%s.png" % part), "wb") as f:
+            f.write(base64.b64decode(shots[part]))
+    page.ask("tab('%s').click(); drawings = [...document.querySelectorAll('canvas, svg')]; drawings.forEach((d) => (d.style.visibility = 'hidden'))" % parts[0])
+    bare = page.picture()
+    page.ask("drawings.forEach((d) => (d.style.visibility = ''))")
+    return pictures.compare(os.path.basename(path).replace(".html", ""), shots, bare)
+
+
 def look(path, before="", program="drive.js"):
-    """The lines of the program, and how large the page is; how many of them are bad. A picture of each of its parts is kept."""
+    """The lines of the program, and how large the page is; how many of them are bad."""
     text = open(path, encoding="utf-8").read()
     drive = open(os.path.join(here, program), encoding="utf-8").read()
     text = text.replace("<head>", "<head>" + CATCH, 1).replace("</body>", "<script>" + before + drive + "</script></body>", 1)
     driven = path.replace(".html", "-driven.html")
     open(driven, "w", encoding="utf-8").write(text)
-    page = Page("file://" + os.path.abspath(driven))
-    for part in page.ask("[...byId('tabs').children].map((t) => t.dataset.page)"):
-        page.ask("tab('%s').click(); frame()" % part if program == "drive.js" else "tab('%s').click()" % part)
-        page.picture(path.replace(".html", "-%s.png" % part))
-    page.ask("tab([...byId('tabs').children][0].dataset.page).click()")
-    lines = (page.ask("drive()") or ["NOT the page came to its end"]) + measured(page, os.path.getsize(path))
+    page = Driven("file://" + os.path.abspath(driven))
+    lines = pictured(page, path)
+    lines += (page.ask("drive()") or ["NOT the page came to its end"]) + measured(page, os.path.getsize(path))
     lines.append(("ok" if page.ask("errors.length") == 0 else "NOT") + " the console has no error")
     page.close()
     print("%s: %.2f MB" % (os.path.basename(path), os.path.getsize(path) / 1e6))
@@ -219,9 +240,10 @@ def robot_track():
 
 
 def main():
-    global browser
+    global browser, pictures
     os.makedirs(folder, exist_ok=True)
     browser = Browser()
+    pictures = Pictures(Page("about:blank"))
     million = os.path.join(folder, "Million.mo")
     open(million, "w").write(MILLION)
     bad = look(report("ball", os.path.join(root, "examples/bouncing_ball/BouncingBall.mo"), "--plot", "h=" + os.path.join(folder, "h.svg")), "window.asked = ['h'];")

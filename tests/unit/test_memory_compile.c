@@ -4,18 +4,21 @@
    status, messages, tables, names and code. The models are the golden ones, which reach every pass
    and nearly every message, and some written for functions that run while compiling.
 
-   Every k would take hours over all models: at most so many of them a model are tried, evenly
-   spread. With arguments, files, every k is tried for each of these. */
+   At most so many of them a model are tried, evenly spread; arguments are another number and models
+   (`small`: those of this file). Under AddressSanitizer an arena asks for each of its pieces, which
+   makes twenty times as many allocations. */
 #include "api/api.h"
 #include "compiler/emit/emit.h"
 #include "t.h"
 
 #include <dirent.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define GOLDEN MDV_SOURCE_DIR "/tests/golden/"
 
-static bool every_k; /* files are given */
+static size_t most_asked; /* allocations to try of a model, 0: as many as each test says */
 
 /* What a compilation gives. */
 typedef struct Outcome {
@@ -36,11 +39,11 @@ static void show_model(MdvProgram *p, Text *out)
 	text_free(&header);
 }
 
-/* Text NULL: what is a file. The meter is left as it is after the program's end. */
-static Outcome compile(const char *what, const char *text, AllocMeter *meter)
+/* Text NULL: what is a file. The meter, behind alloc, is left as it is after the program's end. */
+static Outcome compile(const char *what, const char *text, AllocMeter *meter, const MdvAlloc *alloc)
 {
 	const char *const dirs[] = {MDV_SOURCE_DIR "/lib", NULL};
-	MdvCompileOptions o = {.dirs = dirs, .alloc = &meter->alloc};
+	MdvCompileOptions o = {.dirs = dirs, .alloc = alloc};
 	Outcome out;
 	MdvProgram *p;
 
@@ -65,51 +68,119 @@ static void outcome_free(Outcome *o)
 	text_free(&o->model);
 }
 
-/* Refuse allocation k, and those after it if `after`; true: it was not missed. */
-static bool try_one(const char *what, const char *text, size_t k, bool after, const Outcome *good)
-{
-	AllocMeter meter;
-	Outcome got;
-	bool spared;
+/* Compiling once, with a copy of the process at each allocation that is tried, which goes on
+   without it: what comes before is not done again. */
+typedef struct Forks {
+	MdvAlloc alloc;       /* for the compilation */
+	AllocMeter meter;     /* behind it */
+	const char *what;     /* is compiled */
+	size_t n;             /* allocations there are; what comes later is the test's own */
+	size_t step;          /* from one that is tried to the next */
+	size_t tried, spared; /* allocations refused; those that were not missed */
+	bool is_copy;         /* this is such a copy */
+} Forks;
 
-	alloc_meter_init(&meter, NULL);
-	meter.fail_at = k;
-	meter.fail_after = after;
-	got = compile(what, text, &meter);
-	spared = got.status != MDV_NO_MEMORY;
-	if (meter.live)
-		T_FAIL("%s, allocation %zu: %zu bytes are left", what, k, meter.live);
-	if (spared && got.status != good->status)
-		T_FAIL("%s, allocation %zu: status %d: %s", what, k, (int)got.status, text_str(&got.said));
-	else if (spared && strcmp(text_str(&got.said), text_str(&good->said)))
-		T_FAIL("%s, allocation %zu: says\n%s\nnot\n%s", what, k, text_str(&got.said),
-			   text_str(&good->said));
-	else if (spared && strcmp(text_str(&got.model), text_str(&good->model)))
-		T_FAIL("%s, allocation %zu: another model", what, k);
-	outcome_free(&got);
-	return spared;
+/* How a copy ends; a signal says the rest. */
+enum { REFUSED, SPARED, WRONG };
+
+static int copy_end(pid_t copy)
+{
+	int status;
+
+	if (copy < 0 || waitpid(copy, &status, 0) < 0)
+		return -1;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* Copies go on without allocation k; without all after it, too. */
+static void try_next(Forks *f)
+{
+	size_t k = f->meter.n_calls + 1;
+
+	f->tried++;
+	for (int after = 0; after < 2; after++) {
+		pid_t copy = fork();
+		int end;
+
+		if (!copy) {
+			f->is_copy = true;
+			t_bad = 0;
+			f->meter.fail_at = k;
+			f->meter.fail_after = after;
+			alarm(60);
+			return;
+		}
+		end = copy_end(copy);
+		f->spared += !after && end == SPARED;
+		if (end != REFUSED && end != SPARED)
+			T_FAIL("%s, allocation %zu%s: %s", f->what, k, after ? " and all after it" : "",
+				   end == WRONG ? "see above" : "the process has ended");
+		if (after && k == 1 && end == SPARED)
+			T_FAIL("%s: compiled without any memory", f->what);
+	}
+}
+
+static void *forking_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+	Forks *f = ctx;
+
+	if (new_size > 0 && !f->is_copy && f->meter.n_calls < f->n && f->meter.n_calls % f->step == 0 &&
+		t_bad < 5)
+		try_next(f);
+	return f->meter.alloc.resize(f->meter.alloc.ctx, ptr, old_size, new_size);
+}
+
+/* The lowest number that a file can get: those that are open are below. */
+static int next_file(void)
+{
+	int file = dup(0);
+
+	close(file);
+	return file;
+}
+
+/* The end of a copy: nothing is left, and all is well without what was refused, or it is said. */
+static _Noreturn void judge(const Forks *f, const Outcome *got, const Outcome *good, int file)
+{
+	bool spared = got->status != MDV_NO_MEMORY;
+
+	if (f->meter.live)
+		T_FAIL("%s: %zu bytes are left", f->what, f->meter.live);
+	if (spared && got->status != good->status)
+		T_FAIL("%s: status %d: %s", f->what, (int)got->status, text_str(&got->said));
+	else if (spared && strcmp(text_str(&got->said), text_str(&good->said)))
+		T_FAIL("%s: says\n%s\nnot\n%s", f->what, text_str(&got->said), text_str(&good->said));
+	else if (spared && strcmp(text_str(&got->model), text_str(&good->model)))
+		T_FAIL("%s: another model", f->what);
+	if (next_file() != file)
+		T_FAIL("%s: a file is open", f->what);
+	_exit(t_bad ? WRONG : spared ? SPARED : REFUSED);
 }
 
 /* The allocations of a model, at most `most` of them. */
 static void try_model(const char *what, const char *text, size_t most)
 {
+	Forks f = {.alloc = {forking_resize, &f}, .what = what};
 	AllocMeter meter;
-	Outcome good;
-	size_t step, tried = 0, spared = 0;
+	Outcome good, got;
+	int file;
 
 	alloc_meter_init(&meter, NULL);
-	good = compile(what, text, &meter);
+	good = compile(what, text, &meter, &meter.alloc);
 	T_INT(meter.live, 0);
 	T_CHECK(good.n_calls > 2);
-	step = every_k ? 1 : good.n_calls / most + 1;
-	for (size_t k = 1; k <= good.n_calls && t_bad < 5; k += step, tried++) {
-		spared += try_one(what, text, k, false, &good);
-		if (try_one(what, text, k, true, &good) && k == 1)
-			T_FAIL("%s: compiled without any memory", what);
-	}
-	if (every_k)
+	f.n = good.n_calls;
+	f.step = (good.n_calls - 1) / (most_asked ? most_asked : most) + 1;
+	alloc_meter_init(&f.meter, NULL);
+	file = next_file();
+	got = compile(what, text, &f.meter, &f.alloc);
+	if (f.is_copy)
+		judge(&f, &got, &good, file);
+	if (most_asked)
 		printf("%s: status %d, %zu allocations, %zu refused, %zu not needed\n", what,
-			   (int)good.status, good.n_calls, tried, spared);
+			   (int)good.status, good.n_calls, f.tried, f.spared);
+	fflush(stdout);
+	outcome_free(&got);
 	outcome_free(&good);
 }
 
@@ -296,11 +367,14 @@ static void an_internal_error_anywhere_is_a_status_with_a_text(void)
 int main(int argc, char **argv)
 {
 	if (argc > 1) {
-		every_k = true;
-		for (int i = 1; i < argc; i++)
-			try_model(argv[i], NULL, SIZE_MAX);
-		if (!strcmp(argv[1], "small"))
-			every_allocation_of_small_models();
+		most_asked = (size_t)strtoull(argv[1], NULL, 10);
+		if (!most_asked)
+			return fprintf(stderr, "usage: test_memory_compile [MOST MODEL...]\n"), 2;
+		for (int i = 2; i < argc; i++)
+			if (strcmp(argv[i], "small"))
+				try_model(argv[i], NULL, 1);
+			else
+				every_allocation_of_small_models();
 		return t_bad > 0;
 	}
 	T_RUN(every_allocation_of_small_models);
