@@ -45,12 +45,12 @@ code() {
 hybrids() { "$build/tests/test_sim_hybrids" $((2000 / fraction)) "$seed" 1000000; }
 
 # Every allocation fails once, and all from it on: compiling every golden model (under AddressSanitizer, where each piece is
-# an allocation, 400 of each model), commands, simulating, plants, the engine.
+# an allocation, 100 of each model), commands, simulating, plants, the engine.
 memory() {
 	list=$(find tests/golden examples tests/sim -name '*.mo' | sort | awk "NR % $fraction == 0")
 	# shellcheck disable=SC2086 # files are words
-	"$build/tests/test_memory_compile" 100000000 small $list >"$build/memory.log" &&
-		"$build/asan/tests/test_memory_compile" 400 $list >>"$build/memory.log" &&
+	"$build/tests/test_memory_compile" 20000 small $list >"$build/memory.log" &&
+		"$build/asan/tests/test_memory_compile" 100 $list >>"$build/memory.log" &&
 		awk '{ tried += $6 } END { print tried " allocations of " NR " compilations refused" }' "$build/memory.log" &&
 		"$build/test_memory_commands" every && ctest --test-dir "$build/asan" -R memory --output-on-failure
 }
