@@ -447,14 +447,15 @@ static MdvStatus commit_one(HybridRun *r)
 	return q->kind == QUANTA_INPUT ? status_final(qss_inputs(&q->qss, t)) : MDV_OK;
 }
 
-/* Events that nobody sees follow each other without plans for others in between. */
+/* Events that nobody sees follow each other, and states each other, without plans for others in
+   between. */
 static bool goes_on(const HybridRun *r)
 {
 	const Quanta *q = r->state;
 
-	return r->alone && !r->ended && !r->out->terminated && r->plan.kind == PLAN_EVENT &&
-		   q->qss.local.on && !r->rt->change.stale &&
-		   r->plan.t < fmin(rows_next(r), r->o->run.stop);
+	return r->alone && !r->ended && !r->out->terminated &&
+		   (r->plan.kind == PLAN_EVENT || q->kind == QUANTA_STATE) && q->qss.local.on &&
+		   !r->rt->change.stale && r->plan.t < fmin(rows_next(r), r->o->run.stop);
 }
 
 static MdvStatus commit_quanta(HybridRun *r)

@@ -203,17 +203,11 @@ MdvStatus qss_follow(Qss *s, double t, bool all)
 	return watch_arm(s, t, false);
 }
 
-bool qss_is_alone(Qss *s, int32_t w, double t)
+bool qss_is_alone(const Qss *s, int32_t w, double t)
 {
-	double due = w < 0 ? INFINITY : tree_key_of(&s->tree, s->rt->n + w);
-	bool alone;
+	double next = w < 0 ? tree_key(&s->tree) : tree_key_without(&s->tree, s->rt->n + w);
 
-	if (w < 0)
-		return tree_key(&s->tree) > t + s->least_h;
-	tree_set(&s->tree, s->rt->n + w, INFINITY);
-	alone = tree_key(&s->tree) > t + s->least_h;
-	tree_set(&s->tree, s->rt->n + w, due);
-	return alone;
+	return next > t + s->least_h;
 }
 
 /* As qss_follow. Relations that the event may have changed are that of w and those that read what
@@ -221,7 +215,7 @@ bool qss_is_alone(Qss *s, int32_t w, double t)
 MdvStatus qss_follow_local(Qss *s, double t, int32_t w)
 {
 	const RtLog *log = &s->rt->change.log[SINCE_EVENT];
-	int32_t n_watches;
+	bool seen;
 
 	for (int32_t k = 0; k < log->n; k++) {
 		int32_t what = s->local.of_slot[log->slot[k]];
@@ -234,11 +228,10 @@ MdvStatus qss_follow_local(Qss *s, double t, int32_t w)
 	for (int32_t k = 0; k < s->local.n_slots; k++)
 		see_slot(s, s->local.slot[k]);
 	TRY(renew_due_states(s, t, t));
-	n_watches = s->n_due;
+	seen = w < 0 || s->due[s->rt->n + w];
+	watch_arm_due(s);
 	TRY(core_renew_watches(s, t));
-	for (int32_t k = 0; k < n_watches; k++)
-		TRY(watch_arm_one(s, s->watch_due[k], t));
-	return w < 0 ? MDV_OK : watch_arm_one(s, w, t);
+	return seen ? MDV_OK : watch_arm_one(s, w, t);
 }
 
 /* --- life --- */

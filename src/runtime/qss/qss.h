@@ -113,6 +113,16 @@ static inline void tree_rise(QssTree *t, size_t i, int32_t who, int64_t key)
 	}
 }
 
+/* When the first but `entry` is due. */
+static inline double tree_key_without(const QssTree *t, int32_t entry)
+{
+	int64_t first = tree_code(INFINITY);
+
+	for (size_t i = (size_t)t->leaves + (size_t)entry; i > 1; i >>= 1)
+		first = t->key[i ^ 1] < first ? t->key[i ^ 1] : first;
+	return tree_time(first);
+}
+
 /* tree_put says when, of one entry after the other, tree_climb then who is first, if these were
    entries a to b; tree_set does both. */
 static inline void tree_put(QssTree *t, int32_t entry, double time)
@@ -344,6 +354,8 @@ typedef enum QssWatched {
    has half of its distance from zero for all its states. */
 typedef struct QssGuard {
 	double lo, hi;
+	int32_t single; /* what watches the state, if it is one that reads nothing else; -1: it is not
+					 */
 } QssGuard;
 
 _Static_assert(sizeof(QssState) == 128, "two lines");
@@ -575,7 +587,7 @@ MdvStatus qss_follow(Qss *s, double t, bool all);
 /* After event_local at t, where the relation of w has changed; -1: of none. */
 MdvStatus qss_follow_local(Qss *s, double t, int32_t w);
 /* Is w alone due at t? -1: is nothing? */
-bool qss_is_alone(Qss *s, int32_t w, double t);
+bool qss_is_alone(const Qss *s, int32_t w, double t);
 /* When something is due next, and what: a state, or n + what is watched; -1: nothing. */
 double qss_next(const Qss *s, int32_t *entry);
 MdvStatus qss_step(Qss *s, int32_t state, double t); /* this state is due */
@@ -598,9 +610,14 @@ bool watch_open(Qss *s, Arena *memory);                 /* what is plain; false:
 void watch_forget_slopes(Qss *s, int32_t w);            /* something that it reads is another */
 static inline void watch_unguard(Qss *s, int32_t state) /* all that reads it will be looked at */
 {
-	s->guard[state] = (QssGuard){-INFINITY, INFINITY};
+	s->guard[state].lo = -INFINITY;
+	s->guard[state].hi = INFINITY;
 }
 MdvStatus watch_arm_one(Qss *s, int32_t w, double t); /* after an event that may have changed it */
+void watch_arm_due(Qss *s); /* the same of those that are due, which will be renewed */
+/* What alone watches a state whose polynomial is another is renewed; false: it is to be, as those
+   of others are. */
+bool watch_single(Qss *s, int32_t state, double t);
 void watch_widen(Qss *s, int32_t w); /* its event has changed nothing: rounding; it sleeps longer */
 /* An event of it was at t. */
 void watch_event(Qss *s, int32_t w, double t, bool asleep);

@@ -19,6 +19,7 @@
 #define TRUNCATED        0.5   /* quanta that terms left out may make */
 #define NOT_STIFF        1     /* time constants of a state until it meets its quantized state */
 #define MOST_MOVED_STIFF 3     /* quanta by which one may move another that forgets */
+#define FEW_QUANTA       2.5   /* that one moves another by: its quantum stays as it is */
 #define STEP_LOOKS       20    /* operations of intervals in short times that a step pays for */
 #define BEYOND           1e-10 /* of the run: further than a kink or jump that was seen */
 #define LONG_TIME        20    /* parts of the longest: what is longer is looked into */
@@ -330,6 +331,8 @@ INLINE bool stays_in_guard(const Qss *s, int32_t i, double t, int n)
 	const QssState *x = &s->state[i];
 	double h = less(less(x->t_quantum, x->t_valid), s->o.stop) - t, moves = 0;
 
+	if (s->guard[i].hi < s->guard[i].lo)
+		return false;
 	for (int k = x->curved ? n + 2 : n; k > 0; k--)
 		moves = (moves + fabs(x->x[k])) * h;
 	return x->x[0] - moves >= s->guard[i].lo && x->x[0] + moves <= s->guard[i].hi;
@@ -355,7 +358,7 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 	if (rest && x->curved)
 		TRY(see_valid(s, i, t, n, rest));
 	tree_put(&s->tree, i, less(x->t_quantum, x->t_valid));
-	if (x->watched == QSS_GUARDED && !stays_in_guard(s, i, t, n))
+	if (x->watched == QSS_GUARDED && !stays_in_guard(s, i, t, n) && !watch_single(s, i, t))
 		mark_watches(s, i);
 	return MDV_OK;
 }
@@ -434,6 +437,15 @@ INLINE void quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 	}
 }
 
+INLINE double two_to_minus(int n)
+{
+	uint64_t bits = (uint64_t)(1023 - n) << 52;
+	double power;
+
+	memcpy(&power, &bits, sizeof power);
+	return power;
+}
+
 INLINE void quantize(Qss *s, int32_t i, double t, int n, bool implicit)
 {
 	QssState *x = &s->state[i];
@@ -441,7 +453,7 @@ INLINE void quantize(Qss *s, int32_t i, double t, int n, bool implicit)
 	advance(x, n, t);
 	x->quantum = more(s->o.relative * fabs(x->x[0]), x->least);
 	if (x->halved > 0)
-		x->quantum = ldexp(x->quantum, -x->halved);
+		x->quantum *= two_to_minus(x->halved);
 	s->stats.requantized++;
 	if (implicit)
 		quantize_implicitly(s, x, t, n);
@@ -527,7 +539,7 @@ INLINE double quanta_moved(const Qss *s, const QssState *x, double h, double lea
  */
 __attribute__((noinline)) static void halve_quantum(const Qss *s, QssState *x, double moved, int n)
 {
-	int by = (int)floor(log2(fmax(moved, 1e-9)) * n / (n + 1));
+	int by = (int)floor(log2(fmax(moved, 1e-9)) * n / (n + 1)); /* 0, -1 up to FEW_QUANTA */
 
 	if (by > 0)
 		x->halved = (uint8_t)fmin(x->halved + fmin(by, 4), s->most_halved);
@@ -623,7 +635,7 @@ INLINE MdvStatus requantize(Qss *s, int32_t i, double t, int n, bool implicit)
 			moved = more(moved, quanta_moved(s, &s->state[j], h, x->halved > 0 ? 0 : 1));
 	}
 	climb(s, &l->item[first], k - first);
-	if (moved > 1 || x->halved > 0)
+	if (moved > FEW_QUANTA || (x->halved > 0 && moved < 1 / FEW_QUANTA))
 		halve_quantum(s, x, moved, n);
 	return MDV_OK;
 }
