@@ -436,13 +436,14 @@ typedef struct QssLocal {
 	int32_t *slot;    /* … by their places there */
 } QssLocal;
 
-/* What quanta do to variables, qss_error.c; by Real variables that move. */
+/* What quanta do to variables, qss_error.c. */
 typedef struct QssError {
 	bool on;
+	int32_t *var;  /* n: those that move, and are no states nor their derivatives */
+	int32_t n;     /* of the others, too */
 	double *value; /* at the instant at hand */
 	double *size;  /* largest so far */
 	double *moved; /* by quanta, at most */
-	bool *skip;    /* not to be told */
 	double next;   /* when it is looked at again */
 } QssError;
 

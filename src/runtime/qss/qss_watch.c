@@ -16,7 +16,7 @@
 #define ALIKE         5     /* so many tell */
 #define WIDEST        1e-6
 #define QUIET_PART    1e-6 /* of the run: what is due later is not at zero now */
-#define LOOKS_BACK    3  /* before a bracket is taken that may be long */
+#define LOOKS_BACK    3    /* before a bracket is taken that may be long */
 #define LEAST_PART    64   /* of the longest time: points that are so near are enough */
 
 static double band_of(const Qss *s, const QssWatch *w)
@@ -443,7 +443,8 @@ static inline double first_of_three(const double p[])
 }
 
 /* When a plain crossing of one state whose polynomial has three terms is to be looked at, if not
-   before by what its state does; 0: it is near zero, or that is not known. */
+   before by what its state does; 0: it is near zero; -1: it has more terms, or does not look at its
+   guard. */
 static inline double single_after(Qss *s, int32_t i, int32_t state, double t)
 {
 	QssWatch *w = &s->watch[i];
@@ -453,7 +454,7 @@ static inline double single_after(Qss *s, int32_t i, int32_t state, double t)
 	double due = tree_key_of(&s->tree, state) - t, most = s->o.stop - t, soon, p, moves;
 
 	if (x->curved || s->o.order > 2 || x->watched != QSS_GUARDED)
-		return 0;
+		return -1;
 	x2 = x->x[2];
 	x1 = x->x[1] + 2 * h * x2;
 	x0 = x->x[0] + h * (x->x[1] + h * x2);
@@ -490,7 +491,7 @@ static inline void set_due(Qss *s, int32_t target, double t)
 bool watch_single(Qss *s, int32_t state, double t)
 {
 	int32_t i = s->guard[state].single;
-	double h;
+	double h, due;
 
 	if (i < 0 || !s->watch[i].sloped || !s->watch[i].armed)
 		return false;
@@ -499,7 +500,9 @@ bool watch_single(Qss *s, int32_t state, double t)
 	if (!(h > 0))
 		return false;
 	s->stats.watched++;
-	set_due(s, s->rt->n + i, t + h);
+	due = tree_key_of(&s->tree, s->rt->n + i);
+	if (!(due > t && due <= t + h)) /* a look that is too early does no harm */
+		tree_set(&s->tree, s->rt->n + i, t + h);
 	return true;
 }
 
@@ -510,15 +513,16 @@ static bool renew_plain(Qss *s, int32_t i, double t)
 	int32_t target = s->rt->n + i, from = s->graph.arg_start[target];
 	int n = s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE];
 	Plain z;
-	double h = INFINITY;
+	double h = -1;
 
 	if (!w->sloped || !w->armed || n > FEW)
 		return false;
 	if (n == 1)
 		h = single_after(s, i, s->graph.arg[from], t);
-	if (n == 1 && h > 0) {
-		set_due(s, target, t + h);
-		return true;
+	if (h >= 0) {
+		if (h > 0)
+			set_due(s, target, t + h);
+		return h > 0;
 	}
 	z = (Plain){.p = {w->offset}, .soon = INFINITY, .sure = true, .guards = true};
 	for (int k = 0; k < n; k++)
@@ -661,6 +665,9 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 	Bracket z;
 	double p;
 
+	*changed = false;
+	if (w->plain && renew_plain(s, i, t)) /* it is far from that */
+		return MDV_OK;
 	eval_fresh(s);
 	TRY(value_at(s, i, t, &p));
 	*changed = (i < s->graph.n_crossings && !w->armed ? p < -w->band : is_over(w, p)) && !w->told;
