@@ -30,6 +30,7 @@ typedef struct Quanta {
 	int32_t entry;    /* state, or what is watched */
 	double t_left;    /* before the event */
 	double *x;        /* n: work */
+	bool rows_of_x;   /* rows show no variables that move but states */
 	uint64_t n_steps; /* since the states of sets were looked at */
 } Quanta;
 
@@ -119,6 +120,24 @@ static MdvStatus choose_method(Quanta *q)
 	return MDV_OK;
 }
 
+/* Then nothing needs to be evaluated for a row: there are no others, and nobody wants to see
+   derivatives, which are looked at where they are used. */
+static bool rows_are_of_x(const HybridRun *r, const Quanta *q)
+{
+	const Rt *rt = r->rt;
+
+	if (!q->qss.error.none || !r->o->wanted || !r->alone || r->user || r->o->together ||
+		rt->limited.n > 0 || rt->m->n_sets > 0)
+		return false;
+	for (int32_t i = 0; i < rt->n; i++) {
+		int32_t var = rt->index.var_of_slot[rt_state(rt, i)->derivative];
+
+		if (var >= 0 && r->o->wanted[var])
+			return false;
+	}
+	return true;
+}
+
 static MdvStatus open_quanta(HybridRun *r)
 {
 	const QuantaMethod *method = method_of(r->solver);
@@ -150,6 +169,7 @@ static MdvStatus open_quanta(HybridRun *r)
 	TRY(code_make(&q->qss, &r->memory));
 	if (!error_open(&q->qss, &r->memory))
 		return MDV_NO_MEMORY;
+	q->rows_of_x = rows_are_of_x(r, q);
 	return qss_begin(&q->qss, r->t);
 }
 
@@ -256,6 +276,10 @@ static MdvStatus look_quanta(HybridRun *r, double t, RtUse use)
 	Quanta *q = r->state;
 
 	qss_values(&q->qss, t, q->x);
+	if (use == RT_OUTPUT && q->rows_of_x) {
+		rt_put_states(r->rt, t, q->x);
+		return MDV_OK;
+	}
 	if (use == RT_OUTPUT && error_is_due(&q->qss, t)) {
 		TRY(rt_output(r->rt, t, q->x, use));
 		error_look(&q->qss, t);

@@ -439,6 +439,7 @@ typedef struct QssLocal {
 /* What quanta do to variables, qss_error.c. */
 typedef struct QssError {
 	bool on;
+	bool none;     /* all variables that move are states or their derivatives */
 	int32_t *var;  /* n: those that move, and are no states nor their derivatives */
 	int32_t n;     /* of the others, too */
 	double *value; /* at the instant at hand */

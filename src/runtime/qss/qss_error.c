@@ -51,6 +51,7 @@ bool error_open(Qss *s, Arena *memory)
 		return false;
 	n = (size_t)e->n;
 	e->on = n > 0;
+	e->none = n == 0;
 	if (!e->on)
 		return true;
 	e->value = NEW_ARRAY(memory, double, n);
