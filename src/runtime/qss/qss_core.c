@@ -141,14 +141,17 @@ INLINE void value_of_q(const QssState *x, int n, double t, double q[])
 INLINE void gather(const Qss *s, const QssShape *shape, const int32_t arg[], double t, int n)
 {
 	double *to = shape->frame + QSS_FIRST_LEAF;
-	const int32_t *end = arg + shape->n[QSS_LEAF_STATE];
 	const QssState *state = s->state;
+	int32_t n_states = shape->n[QSS_LEAF_STATE];
 
-	for (; arg < end; arg++, to += n) {
-		const QssState *x = &state[*arg];
-
-		value_of_q(x, n, t, to);
-	}
+	if (n_states == 2) { /* as most have */
+		value_of_q(&state[arg[0]], n, t, to);
+		value_of_q(&state[arg[1]], n, t, to + n);
+		arg += 2;
+		to += 2 * n;
+	} else
+		for (const int32_t *end = arg + n_states; arg < end; arg++, to += n)
+			value_of_q(&state[*arg], n, t, to);
 	for (int32_t k = 0; k < shape->n[QSS_LEAF_SLOT]; k++)
 		*to++ = s->rt->frame[*arg++];
 	if (!shape->more)
@@ -295,7 +298,7 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest)
 		gather(s, shape, &s->graph.arg[s->graph.arg_start[i]], t, n);
 		TRY(shape->code.run(shape->code.ctx, shape->frame));
 		c = shape->frame;
-		sum = c[0] + c[1] + c[2] + c[3] + c[4] + c[QSS_SLOPE];
+		sum = c[0] + c[1] + c[2] + c[n + 1] + c[QSS_SLOPE] + (n > 2 ? c[3] : 0);
 		if (!(fabs(sum) <= DBL_MAX))
 			TRY(rate_is_bad(s, i, t));
 		x->slope = c[QSS_SLOPE];
