@@ -442,37 +442,46 @@ static inline double first_of_three(const double p[])
 	return p[1] < 0 ? 2 * p[0] / (sqrt(disc) - p[1]) : (sqrt(disc) + p[1]) / (-2 * p[2]);
 }
 
-/* When a plain crossing of one state whose polynomial has three terms is to be looked at, if not
-   before by what its state does; 0: it is near zero; -1: it has more terms, or does not look at its
-   guard. */
+/* A plain crossing of one state whose polynomial has three terms at t, by its slope, and the value
+   of that state; false: it has more, or the slope is not known. */
+static inline bool take_single(Qss *s, int32_t i, double t, double *value)
+{
+	QssWatch *w = &s->watch[i];
+	int32_t from = s->graph.arg_start[s->rt->n + i];
+	const QssState *x = &s->state[s->graph.arg[from]];
+	double slope = s->guard_slope[from], h = t - x->tx, half = x->x[1] + h * x->x[2];
+
+	if (!w->sloped || x->curved || s->o.order > 2)
+		return false;
+	*value = x->x[0] + h * half;
+	w->z.c[0] = w->offset + slope * *value;
+	w->z.c[1] = slope * (half + h * x->x[2]);
+	w->z.c[2] = slope * x->x[2];
+	w->t = t;
+	return true;
+}
+
+/* When it is to be looked at, if not before by what its state does; 0: it is near zero; -1: see
+   above, or its state does not look at its guard. */
 static inline double single_after(Qss *s, int32_t i, int32_t state, double t)
 {
 	QssWatch *w = &s->watch[i];
-	const QssState *x = &s->state[state];
 	QssGuard *g = &s->guard[state];
-	double slope = s->guard_slope[s->graph.arg_start[s->rt->n + i]], h = t - x->tx, x0, x1, x2;
-	double due = tree_key_of(&s->tree, state) - t, most = s->o.stop - t, soon, p, moves;
+	double due = tree_key_of(&s->tree, state) - t, most = s->o.stop - t, soon, p, moves, h, x;
 
-	if (x->curved || s->o.order > 2 || x->watched != QSS_GUARDED)
+	if (s->state[state].watched != QSS_GUARDED || !take_single(s, i, t, &x))
 		return -1;
-	x2 = x->x[2];
-	x1 = x->x[1] + 2 * h * x2;
-	x0 = x->x[0] + h * (x->x[1] + h * x2);
-	w->z.c[0] = w->offset + slope * x0;
 	p = w->side * w->z.c[0];
 	if (!(p > GUARDED_FROM * w->band))
 		return 0;
-	w->z.c[1] = slope * x1;
-	w->z.c[2] = slope * x2;
-	w->t = t;
 	w->size = p > w->size ? p : w->size;
 	soon = due < most ? due * (1 + 1e-6) : most;
-	moves = (fabs(x1) + fabs(x2) * soon) * soon * fabs(slope);
+	moves = (fabs(w->z.c[1]) + fabs(w->z.c[2]) * soon) * soon;
 	if (2 * moves <= p) {
-		double distance = 0.5 * p / fabs(slope);
+		double distance = 0.5 * p / fabs(s->guard_slope[s->graph.arg_start[s->rt->n + i]]);
 
-		g->lo = x0 - distance > g->lo ? x0 - distance : g->lo;
-		g->hi = x0 + distance < g->hi ? x0 + distance : g->hi;
+		g->lo = x - distance > g->lo ? x - distance : g->lo;
+		g->hi = x + distance < g->hi ? x + distance : g->hi;
 		return INFINITY;
 	}
 	never_guard(g);
@@ -541,19 +550,33 @@ static bool renew_plain(Qss *s, int32_t i, double t)
 	return true;
 }
 
+/* Its function at t. */
+static MdvStatus take_value(Qss *s, int32_t i, double t)
+{
+	QssWatch *w = &s->watch[i];
+	int32_t target = s->rt->n + i;
+	const Taylor *z;
+	double x;
+
+	if (w->plain && s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE] == 1 &&
+		take_single(s, i, t, &x))
+		return MDV_OK;
+	TRY(eval_target(s, target, t, true, s->k_watch, &z));
+	w->z = *z; /* slopes for guards take its place */
+	w->t = t;
+	return MDV_OK;
+}
+
 MdvStatus watch_renew(Qss *s, int32_t i, double t)
 {
 	QssWatch *w = &s->watch[i];
-	const Taylor *z;
+	const Taylor *z = &w->z;
 	double h;
 
 	s->stats.watched++;
 	if (w->plain && renew_plain(s, i, t))
 		return MDV_OK;
-	TRY(eval_target(s, s->rt->n + i, t, true, s->k_watch, &z));
-	w->z = *z; /* slopes for guards take its place */
-	z = &w->z;
-	w->t = t;
+	TRY(take_value(s, i, t));
 	if (w->plain) {
 		bool guarded;
 
