@@ -343,8 +343,8 @@ static bool is_local(const HybridRun *r, double t, int32_t w)
 
 	return q->qss.local.on && !r->rt->change.stale && !r->rt->event.opened && r->alone &&
 		   !r->user && !r->before && !r->o->together && !r->force_restart &&
-		   (w < 0 || r->next > t) && t < r->o->run.stop && !rows_has_event(r, t, false) &&
-		   !rows_has_event(r, t, true) && qss_is_alone(&q->qss, w, t);
+		   (w < 0 || r->next > t) && t < r->o->run.stop && t < rows_quiet(r) &&
+		   qss_is_alone(&q->qss, w, t);
 }
 
 static MdvStatus carry_out(HybridRun *r, double t_left, double t, int32_t w)
