@@ -12,6 +12,7 @@
 #define STIFF        1000 /* time constants in a run */
 #define CROWD_PART   1e-6 /* of the run: events that are nearer are close */
 #define MOST_CROWD   1000 /* in a row, of one relation */
+#define SOME_CROWD   8    /* the same: quanta may be what changes it */
 #define MOST_EVENTS  64   /* in a row, before others have their turn */
 
 typedef enum QuantaKind {
@@ -325,7 +326,9 @@ static MdvStatus check_crowd(Quanta *q, int32_t crossing, double t_before)
 
 	w->n_close = r->t - t_before <= CROWD_PART * r->span ? w->n_close + 1 : 0;
 	if (w->n_close <= MOST_CROWD)
-		return MDV_OK;
+		return w->n_close > 0 && w->n_close % SOME_CROWD == 0
+				   ? status_final(qss_sharpen(&q->qss, crossing, r->t))
+				   : MDV_OK;
 	report_fail(
 		r->rt, MDV_FAILED, r->t,
 		"at time %.9g events never end: %llu of one relation in a row, each less than %.3g s "

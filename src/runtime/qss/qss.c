@@ -203,6 +203,44 @@ MdvStatus qss_follow(Qss *s, double t, bool all)
 	return watch_arm(s, t, false);
 }
 
+static bool is_read(const Qss *s, int32_t state, int32_t target)
+{
+	const QssLists *l = &s->graph.readers;
+
+	for (int64_t k = l->start[state + 1] - 1; k >= l->start[state] && l->item[k] >= target; k--)
+		if (l->item[k] == target)
+			return true;
+	return false;
+}
+
+/* A relation of states that are large beside what moves it (the voltage of a diode that is off, by
+   currents) changes with their quanta, if these move its function by more than a tolerance of its
+   size: then they do no longer. */
+MdvStatus qss_sharpen(Qss *s, int32_t w, double t)
+{
+	int32_t target = s->rt->n + w;
+
+	eval_fresh(s);
+	for (int32_t i = 0; i < s->rt->n; i++) {
+		QssState *x = &s->state[i];
+		double slope, by;
+		int halved;
+
+		if (!is_read(s, i, target))
+			continue;
+		TRY(eval_slope(s, target, i, t, &slope));
+		by = fabs(slope) * x->quantum / (s->o.relative * s->watch[w].size);
+		halved = by > 1 ? (int)fmin(x->halved + ceil(log2(by)), s->most_halved) : x->halved;
+		if (halved == x->halved)
+			continue;
+		x->quantum = ldexp(x->quantum, x->halved - halved);
+		x->halved = (uint8_t)halved;
+		s->sharp[i] = (QssSharp){t, halved};
+		TRY(core_renew(s, i, t, t));
+	}
+	return core_renew_watches(s, t);
+}
+
 bool qss_is_alone(const Qss *s, int32_t w, double t)
 {
 	double next = w < 0 ? tree_key(&s->tree) : tree_key_without(&s->tree, s->rt->n + w);
@@ -329,8 +367,9 @@ static bool allocate(Qss *s, Arena *memory)
 	s->x = NEW_ARRAY(memory, double, n + 1);
 	s->due = NEW_ARRAY(memory, bool, (size_t)s->graph.n_targets + 1);
 	s->state_due = NEW_ARRAY(memory, int32_t, n + 1);
+	s->sharp = NEW_ARRAY(memory, QssSharp, n + 1);
 	return s->watch && s->state && watch_open(s, memory) && find_local(s, memory) && s->state_due &&
-		   s->watch && s->watch_due && s->input && s->slot_input && s->slot_value && s->x &&
+		   s->sharp && s->watch_due && s->input && s->slot_input && s->slot_value && s->x &&
 		   s->due && tree_init(&s->tree, memory, s->graph.n_targets);
 }
 

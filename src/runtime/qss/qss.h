@@ -454,6 +454,13 @@ typedef struct QssShared {
 	int32_t next; /* of the same slot; -1: none */
 } QssShared;
 
+/* Quanta that events have made smaller (qss_sharpen): halved so often at least, since t; a
+   hundredth of the run later once less, and so on. */
+typedef struct QssSharp {
+	double t;
+	int halved;
+} QssSharp;
+
 typedef struct Qss {
 	Rt *rt;
 	const MdvFlow *flow;
@@ -491,6 +498,7 @@ typedef struct Qss {
 	int k_rate, k_watch;   /* powers that derivatives and crossings need */
 	double jump;           /* of the derivative that was renewed last */
 	int most_halved;       /* how often a quantum may be halved: it must not get lost in rounding */
+	QssSharp *sharp;       /* n */
 	double usual;          /* quanta by which one usually moves others, in a step */
 	double least_h;        /* shortest time that counts */
 	double t_inputs;       /* next bend of an input */
@@ -588,6 +596,9 @@ MdvStatus qss_begin(Qss *s, double t); /* everything from the frame at t */
 MdvStatus qss_follow(Qss *s, double t, bool all);
 /* After event_local at t, where the relation of w has changed; -1: of none. */
 MdvStatus qss_follow_local(Qss *s, double t, int32_t w);
+/* Events of w follow each other closely: states that it reads get half of their quanta, for some
+   time. */
+MdvStatus qss_sharpen(Qss *s, int32_t w, double t);
 /* Is w alone due at t? -1: is nothing? */
 bool qss_is_alone(const Qss *s, int32_t w, double t);
 /* When something is due next, and what: a state, or n + what is watched; -1: nothing. */

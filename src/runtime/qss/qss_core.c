@@ -20,6 +20,7 @@
 #define NOT_STIFF        1     /* time constants of a state until it meets its quantized state */
 #define MOST_MOVED_STIFF 3     /* quanta by which one may move another that forgets */
 #define FEW_QUANTA       2.5   /* that one moves another by: its quantum stays as it is */
+#define SHARP_PART       0.01  /* of the run: events have made quanta smaller for so long */
 #define STEP_LOOKS       20    /* operations of intervals in short times that a step pays for */
 #define BEYOND           1e-10 /* of the run: further than a kink or jump that was seen */
 #define LONG_TIME        20    /* parts of the longest: what is longer is looked into */
@@ -227,7 +228,8 @@ static inline double nearly_cbrt(double x)
 	memcpy(&bits, &x, sizeof bits);
 	bits = bits / 3 + UINT64_C(0x2a9f84fe36d22425);
 	memcpy(&y, &bits, sizeof y);
-	return 0.99 * (1.0 / 3) * (2 * y + x / (y * y)); /* that is not less than the root, times 0.99 */
+	return 0.99 * (1.0 / 3) *
+		   (2 * y + x / (y * y)); /* that is not less than the root, times 0.99 */
 }
 
 /* A little less than time_for. */
@@ -557,17 +559,23 @@ INLINE double quanta_moved(const Qss *s, const QssState *x, double h, double lea
 	return moved > least * usual ? moved / usual : 0;
 }
 
+static double least_halved(const Qss *s, int32_t i)
+{
+	return s->sharp[i].halved - (s->state[i].tq - s->sharp[i].t) / (SHARP_PART * s->rt->span);
+}
+
 /* A large state that a fast or small one reads, as angles of shafts that turn and twist, would make
    that wrong by many of its own quanta: it gets smaller ones, as long as that is so. What it moves
    others by goes with the quantum and the time that it takes, which is the root of order n of that.
  */
-__attribute__((noinline)) static void halve_quantum(const Qss *s, QssState *x, double moved, int n)
+__attribute__((noinline)) static void halve_quantum(const Qss *s, int32_t i, double moved, int n)
 {
+	QssState *x = &s->state[i];
 	int by = (int)floor(log2(fmax(moved, 1e-9)) * n / (n + 1)); /* 0, -1 up to FEW_QUANTA */
 
 	if (by > 0)
 		x->halved = (uint8_t)fmin(x->halved + fmin(by, 4), s->most_halved);
-	else if (by < -1 && x->halved > 0)
+	else if (by < -1 && x->halved > least_halved(s, i))
 		x->halved--;
 }
 
@@ -660,7 +668,7 @@ INLINE MdvStatus requantize(Qss *s, int32_t i, double t, int n, bool implicit)
 	}
 	climb(s, &l->item[first], k - first);
 	if (moved > FEW_QUANTA || (x->halved > 0 && moved < 1 / FEW_QUANTA))
-		halve_quantum(s, x, moved, n);
+		halve_quantum(s, i, moved, n);
 	return MDV_OK;
 }
 

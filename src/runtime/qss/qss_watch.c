@@ -681,6 +681,13 @@ static MdvStatus locate(Qss *s, int32_t i, Bracket *z)
 	return MDV_OK;
 }
 
+/* Not now again: if that is due to rounding, it will be over a little later. */
+static void look_later(Qss *s, int32_t i, double t)
+{
+	if (!(tree_key_of(&s->tree, s->rt->n + i) > t))
+		tree_set(&s->tree, s->rt->n + i, t + s->least_h);
+}
+
 MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, double *left,
 					 double *at)
 {
@@ -689,8 +696,10 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 	double p;
 
 	*changed = false;
-	if (w->plain && renew_plain(s, i, t)) /* it is far from that */
+	if (w->plain && renew_plain(s, i, t)) { /* it is far from that */
+		look_later(s, i, t);
 		return MDV_OK;
+	}
 	eval_fresh(s);
 	TRY(value_at(s, i, t, &p));
 	*changed = (i < s->graph.n_crossings && !w->armed ? p < -w->band : is_over(w, p)) && !w->told;
@@ -701,9 +710,7 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 			w->armed = true;
 		}
 		TRY(watch_renew(s, i, t));
-		if (!(tree_key_of(&s->tree, s->rt->n + i) >
-			  t)) /* rounding: a little later it will be over */
-			tree_set(&s->tree, s->rt->n + i, t + s->least_h);
+		look_later(s, i, t);
 		return MDV_OK;
 	}
 	/* There it was right; at an event rounding decides. */
