@@ -72,8 +72,9 @@ static void forget_texts(HybridRun *r)
 	texts_forget(&r->texts, m);
 }
 
-#define TIMED_PART 16 /* of local events: looking at the clock takes as long as half of one does \
-					   */
+#define TIMED_PART                                                                \
+	16 /* of local events: looking at the clock takes as long as half of one does \
+		*/
 
 /* How long it takes, up to hybrid_settled; it stands for so many. 0: it is not looked at. */
 static void time_event(HybridRun *r, int weight)
