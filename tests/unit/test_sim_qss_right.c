@@ -218,6 +218,36 @@ static void discontinuities_without_events_slide(void)
 	}
 }
 
+/* Off, its voltage is the difference of two currents times 50,000: a quantum of these makes 50 V.
+ */
+static void quanta_do_not_switch_a_diode(void)
+{
+	const char *text =
+		"model M\n  Real u(start = 0, fixed = true), i(start = 0, fixed = true);\n"
+		"  Real u1(start = 0, fixed = true), i1(start = 0, fixed = true);\n"
+		"  Boolean closed(start = true, fixed = true), conducts(start = false, fixed = true);\n"
+		"  Real Rs = if closed then 1e-5 else 1e5, Rd = if conducts then 1e-5 else 1e5;\n"
+		"  Real iD = (Rs * (i1 + i) - u1) / (Rd + Rs), s = if conducts then iD else iD * Rd;\n"
+		"equation\n  der(u1) = 1e4 * (iD - i);\n  der(i1) = 1e4 * (24 - u1 - iD * Rd);\n"
+		"  der(i) = 1e4 * (-u - iD * Rd);\n  der(u) = 1e4 * (i - u / 10);\n"
+		"  when sample(0, 1e-4) then\n    closed = true;\n"
+		"  elsewhen sample(2.5e-5, 1e-4) then\n    closed = false;\n  end when;\n"
+		"  when s > 0 then\n    conducts = true;\n  elsewhen s < 0 then\n    conducts = false;\n"
+		"  end when;\n  annotation(experiment(StopTime = 1e-3, Interval = 1e-5));\nend M;\n";
+	Sim steps;
+
+	run(&steps, text, MDV_SOLVER_CVODE, 1e-9);
+	for (double tol = 1e-3; tol > 5e-7; tol /= 10) {
+		Sim s;
+
+		run(&s, text, MDV_SOLVER_MLIQSS2, tol);
+		T_REAL(sim_last(&s, "u"), sim_last(&steps, "u"), 1e-2);
+		T_CHECK(s.result.stats.state_events < 500);
+		sim_free(&s);
+	}
+	sim_free(&steps);
+}
+
 int main(void)
 {
 	T_RUN(errors_of_a_linear_system_stay_within_the_bound);
@@ -230,5 +260,6 @@ int main(void)
 	T_RUN(a_ball_does_not_fall_through_the_floor);
 	T_RUN(quanta_that_rounding_swallows_are_refused);
 	T_RUN(discontinuities_without_events_slide);
+	T_RUN(quanta_do_not_switch_a_diode);
 	return T_END();
 }

@@ -260,7 +260,9 @@ struct HybridRun {
 	UserCrossings crossing;          /* of the user */
 	double *before;     /* n_slots: left limits at an event, for the log; NULL: not asked for */
 	double t_begin;     /* clock at the start */
-	double event_begin; /* clock at the start of the last event */
+	double event_begin; /* clock at the start of the last event that is timed … */
+	int event_weight;   /* … and for how many it stands; 0: the last one is not */
+	uint64_t n_local;   /* events by hybrid_local_event */
 	double cpu_begin;   /* of the processor, when the integrator had been opened */
 };
 

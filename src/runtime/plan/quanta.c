@@ -12,6 +12,7 @@
 #define STIFF        1000 /* time constants in a run */
 #define CROWD_PART   1e-6 /* of the run: events that are nearer are close */
 #define MOST_CROWD   1000 /* in a row, of one relation */
+#define SOME_CROWD   8    /* the same: quanta may be what changes it */
 #define MOST_EVENTS  64   /* in a row, before others have their turn */
 
 typedef enum QuantaKind {
@@ -30,6 +31,7 @@ typedef struct Quanta {
 	int32_t entry;    /* state, or what is watched */
 	double t_left;    /* before the event */
 	double *x;        /* n: work */
+	bool rows_of_x;   /* rows show no variables that move but states */
 	uint64_t n_steps; /* since the states of sets were looked at */
 } Quanta;
 
@@ -119,6 +121,24 @@ static MdvStatus choose_method(Quanta *q)
 	return MDV_OK;
 }
 
+/* Then nothing needs to be evaluated for a row: there are no others, and nobody wants to see
+   derivatives, which are looked at where they are used. */
+static bool rows_are_of_x(const HybridRun *r, const Quanta *q)
+{
+	const Rt *rt = r->rt;
+
+	if (!q->qss.error.none || !r->o->wanted || !r->alone || r->user || r->o->together ||
+		rt->limited.n > 0 || rt->m->n_sets > 0)
+		return false;
+	for (int32_t i = 0; i < rt->n; i++) {
+		int32_t var = rt->index.var_of_slot[rt_state(rt, i)->derivative];
+
+		if (var >= 0 && r->o->wanted[var])
+			return false;
+	}
+	return true;
+}
+
 static MdvStatus open_quanta(HybridRun *r)
 {
 	const QuantaMethod *method = method_of(r->solver);
@@ -150,6 +170,7 @@ static MdvStatus open_quanta(HybridRun *r)
 	TRY(code_make(&q->qss, &r->memory));
 	if (!error_open(&q->qss, &r->memory))
 		return MDV_NO_MEMORY;
+	q->rows_of_x = rows_are_of_x(r, q);
 	return qss_begin(&q->qss, r->t);
 }
 
@@ -256,6 +277,10 @@ static MdvStatus look_quanta(HybridRun *r, double t, RtUse use)
 	Quanta *q = r->state;
 
 	qss_values(&q->qss, t, q->x);
+	if (use == RT_OUTPUT && q->rows_of_x) {
+		rt_put_states(r->rt, t, q->x);
+		return MDV_OK;
+	}
 	if (use == RT_OUTPUT && error_is_due(&q->qss, t)) {
 		TRY(rt_output(r->rt, t, q->x, use));
 		error_look(&q->qss, t);
@@ -301,7 +326,9 @@ static MdvStatus check_crowd(Quanta *q, int32_t crossing, double t_before)
 
 	w->n_close = r->t - t_before <= CROWD_PART * r->span ? w->n_close + 1 : 0;
 	if (w->n_close <= MOST_CROWD)
-		return MDV_OK;
+		return w->n_close > 0 && w->n_close % SOME_CROWD == 0
+				   ? status_final(qss_sharpen(&q->qss, crossing, r->t))
+				   : MDV_OK;
 	report_fail(
 		r->rt, MDV_FAILED, r->t,
 		"at time %.9g events never end: %llu of one relation in a row, each less than %.3g s "
@@ -319,8 +346,8 @@ static bool is_local(const HybridRun *r, double t, int32_t w)
 
 	return q->qss.local.on && !r->rt->change.stale && !r->rt->event.opened && r->alone &&
 		   !r->user && !r->before && !r->o->together && !r->force_restart &&
-		   (w < 0 || r->next > t) && t < r->o->run.stop && !rows_has_event(r, t, false) &&
-		   !rows_has_event(r, t, true) && qss_is_alone(&q->qss, w, t);
+		   (w < 0 || r->next > t) && t < r->o->run.stop && t < rows_quiet(r) &&
+		   qss_is_alone(&q->qss, w, t);
 }
 
 static MdvStatus carry_out(HybridRun *r, double t_left, double t, int32_t w)
@@ -447,14 +474,15 @@ static MdvStatus commit_one(HybridRun *r)
 	return q->kind == QUANTA_INPUT ? status_final(qss_inputs(&q->qss, t)) : MDV_OK;
 }
 
-/* Events that nobody sees follow each other without plans for others in between. */
+/* Events that nobody sees follow each other, and states each other, without plans for others in
+   between. */
 static bool goes_on(const HybridRun *r)
 {
 	const Quanta *q = r->state;
 
-	return r->alone && !r->ended && !r->out->terminated && r->plan.kind == PLAN_EVENT &&
-		   q->qss.local.on && !r->rt->change.stale &&
-		   r->plan.t < fmin(rows_next(r), r->o->run.stop);
+	return r->alone && !r->ended && !r->out->terminated &&
+		   (r->plan.kind == PLAN_EVENT || q->kind == QUANTA_STATE) && q->qss.local.on &&
+		   !r->rt->change.stale && r->plan.t < fmin(rows_next(r), r->o->run.stop);
 }
 
 static MdvStatus commit_quanta(HybridRun *r)

@@ -203,17 +203,49 @@ MdvStatus qss_follow(Qss *s, double t, bool all)
 	return watch_arm(s, t, false);
 }
 
-bool qss_is_alone(Qss *s, int32_t w, double t)
+static bool is_read(const Qss *s, int32_t state, int32_t target)
 {
-	double due = w < 0 ? INFINITY : tree_key_of(&s->tree, s->rt->n + w);
-	bool alone;
+	const QssLists *l = &s->graph.readers;
 
-	if (w < 0)
-		return tree_key(&s->tree) > t + s->least_h;
-	tree_set(&s->tree, s->rt->n + w, INFINITY);
-	alone = tree_key(&s->tree) > t + s->least_h;
-	tree_set(&s->tree, s->rt->n + w, due);
-	return alone;
+	for (int64_t k = l->start[state + 1] - 1; k >= l->start[state] && l->item[k] >= target; k--)
+		if (l->item[k] == target)
+			return true;
+	return false;
+}
+
+/* A relation of states that are large beside what moves it (the voltage of a diode that is off, by
+   currents) changes with their quanta, if these move its function by more than a tolerance of its
+   size: then they do no longer. */
+MdvStatus qss_sharpen(Qss *s, int32_t w, double t)
+{
+	int32_t target = s->rt->n + w;
+
+	eval_fresh(s);
+	for (int32_t i = 0; i < s->rt->n; i++) {
+		QssState *x = &s->state[i];
+		double slope, by;
+		int halved;
+
+		if (!is_read(s, i, target))
+			continue;
+		TRY(eval_slope(s, target, i, t, &slope));
+		by = fabs(slope) * x->quantum / (s->o.relative * s->watch[w].size);
+		halved = by > 1 ? (int)fmin(x->halved + ceil(log2(by)), s->most_halved) : x->halved;
+		if (halved == x->halved)
+			continue;
+		x->quantum = ldexp(x->quantum, x->halved - halved);
+		x->halved = (uint8_t)halved;
+		s->sharp[i] = (QssSharp){t, halved};
+		TRY(core_renew(s, i, t, t));
+	}
+	return core_renew_watches(s, t);
+}
+
+bool qss_is_alone(const Qss *s, int32_t w, double t)
+{
+	double next = w < 0 ? tree_key(&s->tree) : tree_key_without(&s->tree, s->rt->n + w);
+
+	return next > t + s->least_h;
 }
 
 /* As qss_follow. Relations that the event may have changed are that of w and those that read what
@@ -221,7 +253,7 @@ bool qss_is_alone(Qss *s, int32_t w, double t)
 MdvStatus qss_follow_local(Qss *s, double t, int32_t w)
 {
 	const RtLog *log = &s->rt->change.log[SINCE_EVENT];
-	int32_t n_watches;
+	bool seen;
 
 	for (int32_t k = 0; k < log->n; k++) {
 		int32_t what = s->local.of_slot[log->slot[k]];
@@ -234,11 +266,10 @@ MdvStatus qss_follow_local(Qss *s, double t, int32_t w)
 	for (int32_t k = 0; k < s->local.n_slots; k++)
 		see_slot(s, s->local.slot[k]);
 	TRY(renew_due_states(s, t, t));
-	n_watches = s->n_due;
+	seen = w < 0 || s->due[s->rt->n + w];
+	watch_arm_due(s);
 	TRY(core_renew_watches(s, t));
-	for (int32_t k = 0; k < n_watches; k++)
-		TRY(watch_arm_one(s, s->watch_due[k], t));
-	return w < 0 ? MDV_OK : watch_arm_one(s, w, t);
+	return seen ? MDV_OK : watch_arm_one(s, w, t);
 }
 
 /* --- life --- */
@@ -336,8 +367,9 @@ static bool allocate(Qss *s, Arena *memory)
 	s->x = NEW_ARRAY(memory, double, n + 1);
 	s->due = NEW_ARRAY(memory, bool, (size_t)s->graph.n_targets + 1);
 	s->state_due = NEW_ARRAY(memory, int32_t, n + 1);
+	s->sharp = NEW_ARRAY(memory, QssSharp, n + 1);
 	return s->watch && s->state && watch_open(s, memory) && find_local(s, memory) && s->state_due &&
-		   s->watch && s->watch_due && s->input && s->slot_input && s->slot_value && s->x &&
+		   s->sharp && s->watch_due && s->input && s->slot_input && s->slot_value && s->x &&
 		   s->due && tree_init(&s->tree, memory, s->graph.n_targets);
 }
 

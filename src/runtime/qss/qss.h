@@ -113,6 +113,16 @@ static inline void tree_rise(QssTree *t, size_t i, int32_t who, int64_t key)
 	}
 }
 
+/* When the first but `entry` is due. */
+static inline double tree_key_without(const QssTree *t, int32_t entry)
+{
+	int64_t first = tree_code(INFINITY);
+
+	for (size_t i = (size_t)t->leaves + (size_t)entry; i > 1; i >>= 1)
+		first = t->key[i ^ 1] < first ? t->key[i ^ 1] : first;
+	return tree_time(first);
+}
+
 /* tree_put says when, of one entry after the other, tree_climb then who is first, if these were
    entries a to b; tree_set does both. */
 static inline void tree_put(QssTree *t, int32_t entry, double time)
@@ -344,6 +354,8 @@ typedef enum QssWatched {
    has half of its distance from zero for all its states. */
 typedef struct QssGuard {
 	double lo, hi;
+	int32_t single; /* what watches the state, if it is one that reads nothing else; -1: it is not
+					 */
 } QssGuard;
 
 _Static_assert(sizeof(QssState) == 128, "two lines");
@@ -424,13 +436,15 @@ typedef struct QssLocal {
 	int32_t *slot;    /* … by their places there */
 } QssLocal;
 
-/* What quanta do to variables, qss_error.c; by Real variables that move. */
+/* What quanta do to variables, qss_error.c. */
 typedef struct QssError {
 	bool on;
+	bool none;     /* all variables that move are states or their derivatives */
+	int32_t *var;  /* n: those that move, and are no states nor their derivatives */
+	int32_t n;     /* of the others, too */
 	double *value; /* at the instant at hand */
 	double *size;  /* largest so far */
 	double *moved; /* by quanta, at most */
-	bool *skip;    /* not to be told */
 	double next;   /* when it is looked at again */
 } QssError;
 
@@ -439,6 +453,13 @@ typedef struct QssShared {
 	double *at;
 	int32_t next; /* of the same slot; -1: none */
 } QssShared;
+
+/* Quanta that events have made smaller (qss_sharpen): halved so often at least, since t; a
+   hundredth of the run later once less, and so on. */
+typedef struct QssSharp {
+	double t;
+	int halved;
+} QssSharp;
 
 typedef struct Qss {
 	Rt *rt;
@@ -477,6 +498,7 @@ typedef struct Qss {
 	int k_rate, k_watch;   /* powers that derivatives and crossings need */
 	double jump;           /* of the derivative that was renewed last */
 	int most_halved;       /* how often a quantum may be halved: it must not get lost in rounding */
+	QssSharp *sharp;       /* n */
 	double usual;          /* quanta by which one usually moves others, in a step */
 	double least_h;        /* shortest time that counts */
 	double t_inputs;       /* next bend of an input */
@@ -574,8 +596,11 @@ MdvStatus qss_begin(Qss *s, double t); /* everything from the frame at t */
 MdvStatus qss_follow(Qss *s, double t, bool all);
 /* After event_local at t, where the relation of w has changed; -1: of none. */
 MdvStatus qss_follow_local(Qss *s, double t, int32_t w);
+/* Events of w follow each other closely: states that it reads get half of their quanta, for some
+   time. */
+MdvStatus qss_sharpen(Qss *s, int32_t w, double t);
 /* Is w alone due at t? -1: is nothing? */
-bool qss_is_alone(Qss *s, int32_t w, double t);
+bool qss_is_alone(const Qss *s, int32_t w, double t);
 /* When something is due next, and what: a state, or n + what is watched; -1: nothing. */
 double qss_next(const Qss *s, int32_t *entry);
 MdvStatus qss_step(Qss *s, int32_t state, double t); /* this state is due */
@@ -598,9 +623,14 @@ bool watch_open(Qss *s, Arena *memory);                 /* what is plain; false:
 void watch_forget_slopes(Qss *s, int32_t w);            /* something that it reads is another */
 static inline void watch_unguard(Qss *s, int32_t state) /* all that reads it will be looked at */
 {
-	s->guard[state] = (QssGuard){-INFINITY, INFINITY};
+	s->guard[state].lo = -INFINITY;
+	s->guard[state].hi = INFINITY;
 }
 MdvStatus watch_arm_one(Qss *s, int32_t w, double t); /* after an event that may have changed it */
+void watch_arm_due(Qss *s); /* the same of those that are due, which will be renewed */
+/* What alone watches a state whose polynomial is another is renewed; false: it is to be, as those
+   of others are. */
+bool watch_single(Qss *s, int32_t state, double t);
 void watch_widen(Qss *s, int32_t w); /* its event has changed nothing: rounding; it sleeps longer */
 /* An event of it was at t. */
 void watch_event(Qss *s, int32_t w, double t, bool asleep);

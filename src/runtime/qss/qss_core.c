@@ -19,6 +19,8 @@
 #define TRUNCATED        0.5   /* quanta that terms left out may make */
 #define NOT_STIFF        1     /* time constants of a state until it meets its quantized state */
 #define MOST_MOVED_STIFF 3     /* quanta by which one may move another that forgets */
+#define FEW_QUANTA       2.5   /* that one moves another by: its quantum stays as it is */
+#define SHARP_PART       0.01  /* of the run: events have made quanta smaller for so long */
 #define STEP_LOOKS       20    /* operations of intervals in short times that a step pays for */
 #define BEYOND           1e-10 /* of the run: further than a kink or jump that was seen */
 #define LONG_TIME        20    /* parts of the longest: what is longer is looked into */
@@ -140,14 +142,17 @@ INLINE void value_of_q(const QssState *x, int n, double t, double q[])
 INLINE void gather(const Qss *s, const QssShape *shape, const int32_t arg[], double t, int n)
 {
 	double *to = shape->frame + QSS_FIRST_LEAF;
-	const int32_t *end = arg + shape->n[QSS_LEAF_STATE];
 	const QssState *state = s->state;
+	int32_t n_states = shape->n[QSS_LEAF_STATE];
 
-	for (; arg < end; arg++, to += n) {
-		const QssState *x = &state[*arg];
-
-		value_of_q(x, n, t, to);
-	}
+	if (n_states == 2) { /* as most have */
+		value_of_q(&state[arg[0]], n, t, to);
+		value_of_q(&state[arg[1]], n, t, to + n);
+		arg += 2;
+		to += 2 * n;
+	} else
+		for (const int32_t *end = arg + n_states; arg < end; arg++, to += n)
+			value_of_q(&state[*arg], n, t, to);
 	for (int32_t k = 0; k < shape->n[QSS_LEAF_SLOT]; k++)
 		*to++ = s->rt->frame[*arg++];
 	if (!shape->more)
@@ -214,18 +219,40 @@ __attribute__((noinline)) static MdvStatus find_valid(Qss *s, int32_t i, double 
 	return MDV_OK;
 }
 
+/* A little less than the cube root, by less than a hundredth: from a third of its exponent. */
+static inline double nearly_cbrt(double x)
+{
+	uint64_t bits;
+	double y;
+
+	memcpy(&bits, &x, sizeof bits);
+	bits = bits / 3 + UINT64_C(0x2a9f84fe36d22425);
+	memcpy(&y, &bits, sizeof y);
+	return 0.99 * (1.0 / 3) *
+		   (2 * y + x / (y * y)); /* that is not less than the root, times 0.99 */
+}
+
+/* A little less than time_for. */
+INLINE double nearly_time_for(double allowed, double c, int n)
+{
+	return n == 2 ? nearly_cbrt(allowed * 3 / fabs(c)) : time_for(allowed, c, n);
+}
+
 /* Mostly the next quantum comes first, which needs no roots. */
 INLINE MdvStatus see_valid(Qss *s, int32_t i, double t, int n, const Rest *rest)
 {
 	QssState *x = &s->state[i];
-	double h = less(x->t_quantum, s->o.stop) - t, allowed = TRUNCATED * x->quantum;
+	double h = less(x->t_quantum, s->o.stop) - t, allowed = TRUNCATED * x->quantum, good;
 
-	if ((h <= s->o.most || rest->exact) && !s->graph.rough[i] && h <= rest->until &&
-		is_small(allowed, rest->c[0], n, h) && is_small(allowed, rest->c[1], n + 1, h)) {
-		x->t_valid = INFINITY;
-		return MDV_OK;
-	}
-	return find_valid(s, i, t, h, rest);
+	if (s->graph.rough[i] || !(h <= rest->until))
+		return find_valid(s, i, t, h, rest);
+	good = rest->exact ? INFINITY : s->o.most;
+	if (!is_small(allowed, rest->c[0], n, h))
+		good = less(nearly_time_for(allowed, rest->c[0], n), good);
+	if (!is_small(allowed, rest->c[1], n + 1, h))
+		good = less(nearly_time_for(allowed, rest->c[1], n + 1), good);
+	x->t_valid = good >= h ? INFINITY : t + more(good, s->least_h);
+	return MDV_OK;
 }
 
 /* By blocks, or where the code has kinks: Taylor arithmetic. */
@@ -273,7 +300,7 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest)
 		gather(s, shape, &s->graph.arg[s->graph.arg_start[i]], t, n);
 		TRY(shape->code.run(shape->code.ctx, shape->frame));
 		c = shape->frame;
-		sum = c[0] + c[1] + c[2] + c[3] + c[4] + c[QSS_SLOPE];
+		sum = c[0] + c[1] + c[2] + c[n + 1] + c[QSS_SLOPE] + (n > 2 ? c[3] : 0);
 		if (!(fabs(sum) <= DBL_MAX))
 			TRY(rate_is_bad(s, i, t));
 		x->slope = c[QSS_SLOPE];
@@ -330,6 +357,8 @@ INLINE bool stays_in_guard(const Qss *s, int32_t i, double t, int n)
 	const QssState *x = &s->state[i];
 	double h = less(less(x->t_quantum, x->t_valid), s->o.stop) - t, moves = 0;
 
+	if (s->guard[i].hi < s->guard[i].lo)
+		return false;
 	for (int k = x->curved ? n + 2 : n; k > 0; k--)
 		moves = (moves + fabs(x->x[k])) * h;
 	return x->x[0] - moves >= s->guard[i].lo && x->x[0] + moves <= s->guard[i].hi;
@@ -355,7 +384,7 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 	if (rest && x->curved)
 		TRY(see_valid(s, i, t, n, rest));
 	tree_put(&s->tree, i, less(x->t_quantum, x->t_valid));
-	if (x->watched == QSS_GUARDED && !stays_in_guard(s, i, t, n))
+	if (x->watched == QSS_GUARDED && !stays_in_guard(s, i, t, n) && !watch_single(s, i, t))
 		mark_watches(s, i);
 	return MDV_OK;
 }
@@ -434,6 +463,15 @@ INLINE void quantize_implicitly(const Qss *s, QssState *x, double t, int n)
 	}
 }
 
+INLINE double two_to_minus(int n)
+{
+	uint64_t bits = (uint64_t)(1023 - n) << 52;
+	double power;
+
+	memcpy(&power, &bits, sizeof power);
+	return power;
+}
+
 INLINE void quantize(Qss *s, int32_t i, double t, int n, bool implicit)
 {
 	QssState *x = &s->state[i];
@@ -441,7 +479,7 @@ INLINE void quantize(Qss *s, int32_t i, double t, int n, bool implicit)
 	advance(x, n, t);
 	x->quantum = more(s->o.relative * fabs(x->x[0]), x->least);
 	if (x->halved > 0)
-		x->quantum = ldexp(x->quantum, -x->halved);
+		x->quantum *= two_to_minus(x->halved);
 	s->stats.requantized++;
 	if (implicit)
 		quantize_implicitly(s, x, t, n);
@@ -521,17 +559,23 @@ INLINE double quanta_moved(const Qss *s, const QssState *x, double h, double lea
 	return moved > least * usual ? moved / usual : 0;
 }
 
+static double least_halved(const Qss *s, int32_t i)
+{
+	return s->sharp[i].halved - (s->state[i].tq - s->sharp[i].t) / (SHARP_PART * s->rt->span);
+}
+
 /* A large state that a fast or small one reads, as angles of shafts that turn and twist, would make
    that wrong by many of its own quanta: it gets smaller ones, as long as that is so. What it moves
    others by goes with the quantum and the time that it takes, which is the root of order n of that.
  */
-__attribute__((noinline)) static void halve_quantum(const Qss *s, QssState *x, double moved, int n)
+__attribute__((noinline)) static void halve_quantum(const Qss *s, int32_t i, double moved, int n)
 {
-	int by = (int)floor(log2(fmax(moved, 1e-9)) * n / (n + 1));
+	QssState *x = &s->state[i];
+	int by = (int)floor(log2(fmax(moved, 1e-9)) * n / (n + 1)); /* 0, -1 up to FEW_QUANTA */
 
 	if (by > 0)
 		x->halved = (uint8_t)fmin(x->halved + fmin(by, 4), s->most_halved);
-	else if (by < -1 && x->halved > 0)
+	else if (by < -1 && x->halved > least_halved(s, i))
 		x->halved--;
 }
 
@@ -623,8 +667,8 @@ INLINE MdvStatus requantize(Qss *s, int32_t i, double t, int n, bool implicit)
 			moved = more(moved, quanta_moved(s, &s->state[j], h, x->halved > 0 ? 0 : 1));
 	}
 	climb(s, &l->item[first], k - first);
-	if (moved > 1 || x->halved > 0)
-		halve_quantum(s, x, moved, n);
+	if (moved > FEW_QUANTA || (x->halved > 0 && moved < 1 / FEW_QUANTA))
+		halve_quantum(s, i, moved, n);
 	return MDV_OK;
 }
 

@@ -13,27 +13,30 @@
 #define MANY       50     /* tolerances of a variable */
 #define LEAST_SIZE 10     /* tolerances of its nominal value, 1: less is as good as zero */
 
-/* Of states a quantum is what was asked for, and their derivatives jump with it: nobody is told. */
-static bool skip_states(Qss *s, Arena *memory)
+/* Those that move. Of states a quantum is what was asked for, and their derivatives jump with it:
+   nobody is told. */
+static bool choose_vars(Qss *s, Arena *memory)
 {
+	QssError *e = &s->error;
 	const MdvModel *m = s->rt->m;
-	int32_t *place = NEW_ARRAY(memory, int32_t, (size_t)m->n_vars + 1);
+	bool *skip = NEW_ARRAY(memory, bool, (size_t)m->n_vars + 1);
 
-	s->error.skip = NEW_ARRAY(memory, bool, (size_t)s->rt->index.n_moving);
-	if (!place || !s->error.skip)
+	e->var = NEW_ARRAY(memory, int32_t, (size_t)s->rt->index.n_moving);
+	if (!skip || !e->var)
 		return false;
-	for (int32_t k = 0; k < s->rt->index.n_moving; k++)
-		place[s->rt->index.real[k]] = k + 1;
 	for (int32_t i = 0; i < s->rt->n; i++) {
 		const MdvState *x = rt_state(s->rt, i);
 
 		for (int k = 0; k < 2; k++) {
 			int32_t var = s->rt->index.var_of_slot[k == 0 ? x->slot : x->derivative];
 
-			if (var >= 0 && place[var] > 0)
-				s->error.skip[place[var] - 1] = true;
+			if (var >= 0)
+				skip[var] = true;
 		}
 	}
+	for (int32_t k = 0; k < s->rt->index.n_moving; k++)
+		if (!skip[s->rt->index.real[k]])
+			e->var[e->n++] = s->rt->index.real[k];
 	return true;
 }
 
@@ -42,19 +45,25 @@ bool error_open(Qss *s, Arena *memory)
 	QssError *e = &s->error;
 	size_t n = (size_t)s->rt->index.n_moving;
 
-	e->on = n > 0 && n <= MOST_VARS && s->rt->n > 0 && isfinite(s->o.stop);
+	if (n == 0 || n > MOST_VARS || s->rt->n == 0 || !isfinite(s->o.stop))
+		return true;
+	if (!choose_vars(s, memory))
+		return false;
+	n = (size_t)e->n;
+	e->on = n > 0;
+	e->none = n == 0;
 	if (!e->on)
 		return true;
 	e->value = NEW_ARRAY(memory, double, n);
 	e->size = NEW_ARRAY(memory, double, n);
 	e->moved = NEW_ARRAY(memory, double, n);
 	e->next = -INFINITY;
-	return e->value && e->size && e->moved && skip_states(s, memory);
+	return e->value && e->size && e->moved;
 }
 
 static double frame_of(const Qss *s, int32_t k)
 {
-	return s->rt->frame[s->rt->m->var[s->rt->index.real[k]].slot];
+	return s->rt->frame[s->rt->m->var[s->error.var[k]].slot];
 }
 
 bool error_is_due(const Qss *s, double t)
@@ -71,7 +80,7 @@ static double sign_of(int32_t i)
 void error_look(Qss *s, double t)
 {
 	QssError *e = &s->error;
-	int32_t n = s->rt->index.n_moving;
+	int32_t n = e->n;
 
 	e->next = t + s->rt->span / LOOKS;
 	for (int32_t k = 0; k < n; k++) {
@@ -93,10 +102,8 @@ void error_tell(Qss *s, const bool wanted[])
 	int32_t worst = -1, n = 0;
 	double ratio = 0;
 
-	for (int32_t k = 0; e->on && k < s->rt->index.n_moving; k++) {
-		int32_t var = s->rt->index.real[k];
-
-		if (e->skip[k] || (wanted && !wanted[var]) || !(e->size[k] > LEAST_SIZE * s->o.relative) ||
+	for (int32_t k = 0; e->on && k < e->n; k++) {
+		if ((wanted && !wanted[e->var[k]]) || !(e->size[k] > LEAST_SIZE * s->o.relative) ||
 			!(e->moved[k] > MANY * s->o.relative * e->size[k]))
 			continue;
 		n++;
@@ -112,6 +119,6 @@ void error_tell(Qss *s, const bool wanted[])
 		"quanta of states move '%s' by up to %.3g, where it is at most %.3g (%d variables are "
 		"moved by more than %d times the tolerance): a smaller one, or a solver with steps, "
 		"shows it better",
-		report_name(s->rt, s->rt->m->var[s->rt->index.real[worst]].slot), e->moved[worst],
-		e->size[worst], (int)n, MANY);
+		report_name(s->rt, s->rt->m->var[e->var[worst]].slot), e->moved[worst], e->size[worst],
+		(int)n, MANY);
 }

@@ -361,13 +361,17 @@ static const Taylor *run_watched(Qss *s, const QssShape *shape, const int32_t ar
 			polynomial_at(x->x, n + 2, h, n + 1, to);
 			continue;
 		}
-		memcpy(to, x->x, (size_t)(n + 1) * sizeof *to);
 		to[n + 1] = 0;
 		if (n == 2) {
-			to[1] += h * to[2];
-			to[0] += h * to[1];
-			to[1] += h * to[2];
-		} else if (h != 0)
+			double half = x->x[1] + h * x->x[2];
+
+			to[0] = x->x[0] + h * half;
+			to[1] = half + h * x->x[2];
+			to[2] = x->x[2];
+			continue;
+		}
+		memcpy(to, x->x, (size_t)(n + 1) * sizeof *to);
+		if (h != 0)
 			poly_shift(to, n, h);
 	}
 	for (int32_t i = 0; i < shape->n[QSS_LEAF_SLOT]; i++)
@@ -380,7 +384,8 @@ static const Taylor *run_watched(Qss *s, const QssShape *shape, const int32_t ar
 		*to = s->t;
 	if (shape->code.run(shape->code.ctx, shape->frame) != MDV_OK)
 		shape->frame[0] = NAN;
-	memcpy(y->c, shape->frame, (size_t)(k + 1) * sizeof *y->c);
+	for (int i = 0; i <= k; i++)
+		y->c[i] = shape->frame[i];
 	y->until = INFINITY;
 	return y;
 }

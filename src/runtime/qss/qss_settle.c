@@ -35,8 +35,27 @@ static int32_t reads(const Qss *s, int32_t i, const int32_t **state)
 	return number < 0 || s->graph.curved[i] ? -1 : s->graph.shapes[number].n[QSS_LEAF_STATE];
 }
 
+/* By its code, of order 2, which has its arguments from where it was just evaluated: if state k
+   alone moved, by 1 in a second, the derivative by time is the slope. False: it reads something
+   else that moves, or has no code. */
+static bool slope_by_code(const Qss *s, int32_t i, int32_t k, double *slope)
+{
+	const QssShape *shape = &s->graph.shapes[s->graph.shape[i]];
+	double *leaf = shape->frame + QSS_FIRST_LEAF;
+
+	if (!shape->code.run || s->o.order != 2 || shape->n[QSS_LEAF_INPUT] > 0 ||
+		shape->n[QSS_LEAF_TIME] > 0)
+		return false;
+	for (int32_t j = 0; j < shape->n[QSS_LEAF_STATE]; j++)
+		leaf[2 * j + 1] = j == k;
+	if (shape->code.run(shape->code.ctx, shape->frame) != MDV_OK || !isfinite(shape->frame[1]))
+		return false;
+	*slope = shape->frame[1];
+	return true;
+}
+
 /* Slopes of that by the states that it reads: they are the same up to the next event of it. fresh:
-   the one by itself is known, since it was just evaluated. */
+   it was just evaluated, by which the one by itself is known. */
 static MdvStatus find_slopes(Qss *s, int32_t i, double t, bool fresh)
 {
 	const int32_t *state;
@@ -49,7 +68,7 @@ static MdvStatus find_slopes(Qss *s, int32_t i, double t, bool fresh)
 
 		if (fresh && state[k] == i)
 			*slope = s->state[i].slope;
-		else
+		else if (!fresh || !slope_by_code(s, i, k, slope))
 			TRY(eval_slope(s, i, state[k], t, slope));
 	}
 	s->sloped[i] = true;

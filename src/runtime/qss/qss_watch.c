@@ -16,6 +16,7 @@
 #define ALIKE         5     /* so many tell */
 #define WIDEST        1e-6
 #define QUIET_PART    1e-6 /* of the run: what is due later is not at zero now */
+#define LOOKS_BACK    3    /* before a bracket is taken that may be long */
 #define LEAST_PART    64   /* of the longest time: points that are so near are enough */
 
 static double band_of(const Qss *s, const QssWatch *w)
@@ -212,6 +213,18 @@ static bool is_plain(const Qss *s, int32_t i)
 		   shape->n[QSS_LEAF_TIME] == 0;
 }
 
+/* The only one that watches the state, if that is plain and reads no other; -1: there is none. */
+static int32_t find_single(const Qss *s, int32_t state)
+{
+	const QssLists *l = &s->graph.readers;
+	int64_t k = l->start[state + 1] - 1;
+	int32_t w = k >= l->start[state] ? l->item[k] - s->rt->n : -1;
+
+	if (w < 0 || !s->watch[w].plain || (k > l->start[state] && l->item[k - 1] >= s->rt->n))
+		return -1;
+	return s->graph.shapes[s->graph.shape[s->rt->n + w]].n[QSS_LEAF_STATE] == 1 ? w : -1;
+}
+
 bool watch_open(Qss *s, Arena *memory)
 {
 	int32_t n = s->rt->n;
@@ -227,7 +240,7 @@ bool watch_open(Qss *s, Arena *memory)
 	for (int32_t i = 0; i < n; i++) {
 		int64_t k = l->start[i + 1] - 1;
 
-		watch_unguard(s, i);
+		s->guard[i] = (QssGuard){-INFINITY, INFINITY, find_single(s, i)};
 		if (k >= l->start[i] && l->item[k] >= n)
 			s->state[i].watched = QSS_GUARDED;
 		for (; k >= l->start[i] && l->item[k] >= n; k--)
@@ -235,6 +248,13 @@ bool watch_open(Qss *s, Arena *memory)
 				s->state[i].watched = QSS_WATCHED;
 	}
 	return true;
+}
+
+/* Whatever the state does. */
+static inline void never_guard(QssGuard *g)
+{
+	g->lo = INFINITY;
+	g->hi = -INFINITY;
 }
 
 void watch_forget_slopes(Qss *s, int32_t i)
@@ -313,7 +333,7 @@ static MdvStatus take_guards(Qss *s, int32_t i, double t, bool *guarded)
 		*guarded = *guarded && guard_state(s, s->graph.arg[from + k], t, distance);
 	}
 	for (int32_t k = 0; k < n && !*guarded; k++)
-		s->guard[s->graph.arg[from + k]] = (QssGuard){INFINITY, -INFINITY};
+		never_guard(&s->guard[s->graph.arg[from + k]]);
 	return MDV_OK;
 }
 
@@ -365,7 +385,7 @@ static bool guard_plain(Qss *s, const Plain *z, int n, const int32_t state[], co
 		double distance = 0.5 * z->p[0] / (n * fabs(slope[k]));
 
 		if (!guarded) {
-			*g = (QssGuard){INFINITY, -INFINITY};
+			never_guard(g);
 			continue;
 		}
 		g->lo = z->x[k] - distance > g->lo ? z->x[k] - distance : g->lo;
@@ -412,38 +432,87 @@ static double look_after(const Qss *s, const Plain *z, int32_t i, double t)
 	return isinf(h) && !z->sure ? soon : h;
 }
 
-static inline double farthest(const QssState *x, double h)
+/* The first h > 0 where p[0] + p[1] h + p[2] h^2 is not positive, as p[0] is. */
+static inline double first_of_three(const double p[])
 {
-	return (fabs(x->x[1]) + fabs(x->x[2]) * h) * h;
+	double disc = p[1] * p[1] - 4 * p[0] * p[2];
+
+	if (disc < 0 || (p[1] >= 0 && p[2] >= 0))
+		return INFINITY;
+	return p[1] < 0 ? 2 * p[0] / (sqrt(disc) - p[1]) : (sqrt(disc) + p[1]) / (-2 * p[2]);
 }
 
-/* The same of one state whose polynomial has three terms, if it is far from where it would change;
-   0: it is not, or that is not known. */
-static inline double stays_far(Qss *s, int32_t i, int32_t state, double slope, double t)
+/* A plain crossing of one state whose polynomial has three terms at t, by its slope, and the value
+   of that state; false: it has more, or the slope is not known. */
+static inline bool take_single(Qss *s, int32_t i, double t, double *value)
 {
 	QssWatch *w = &s->watch[i];
-	const QssState *x = &s->state[state];
-	double due = tree_key_of(&s->tree, state) - t, most = s->o.stop - t;
-	double p = w->side * (w->offset + slope * x->x[0]), h = due < most ? due * (1 + 1e-6) : most;
-	double moves = farthest(x, h), distance = 0.5 * p / fabs(slope);
+	int32_t from = s->graph.arg_start[s->rt->n + i];
+	const QssState *x = &s->state[s->graph.arg[from]];
+	double slope = s->guard_slope[from], h = t - x->tx, half = x->x[1] + h * x->x[2];
 
-	if (x->tx != t || x->curved || s->o.order > 2 || x->watched != QSS_GUARDED ||
-		!(p > GUARDED_FROM * w->band))
-		return 0;
-	if (2 * distance > moves)
-		h = INFINITY;
-	else if (h = until_moved(s, i, t), !(h > s->least_h && 2 * distance > farthest(x, h)))
-		return 0;
-	w->z = (Taylor){{w->side * p, slope * x->x[1], slope * x->x[2]}, INFINITY};
+	if (!w->sloped || x->curved || s->o.order > 2)
+		return false;
+	*value = x->x[0] + h * half;
+	w->z.c[0] = w->offset + slope * *value;
+	w->z.c[1] = slope * (half + h * x->x[2]);
+	w->z.c[2] = slope * x->x[2];
 	w->t = t;
+	return true;
+}
+
+/* When it is to be looked at, if not before by what its state does; 0: it is near zero; -1: see
+   above, or its state does not look at its guard. */
+static inline double single_after(Qss *s, int32_t i, int32_t state, double t)
+{
+	QssWatch *w = &s->watch[i];
+	QssGuard *g = &s->guard[state];
+	double due = tree_key_of(&s->tree, state) - t, most = s->o.stop - t, soon, p, moves, h, x;
+
+	if (s->state[state].watched != QSS_GUARDED || !take_single(s, i, t, &x))
+		return -1;
+	p = w->side * w->z.c[0];
+	if (!(p > GUARDED_FROM * w->band))
+		return 0;
 	w->size = p > w->size ? p : w->size;
-	if (moves > distance) {
-		s->guard[state] = (QssGuard){INFINITY, -INFINITY};
-		return h;
+	soon = due < most ? due * (1 + 1e-6) : most;
+	moves = (fabs(w->z.c[1]) + fabs(w->z.c[2]) * soon) * soon;
+	if (2 * moves <= p) {
+		double distance = 0.5 * p / fabs(s->guard_slope[s->graph.arg_start[s->rt->n + i]]);
+
+		g->lo = x - distance > g->lo ? x - distance : g->lo;
+		g->hi = x + distance < g->hi ? x + distance : g->hi;
+		return INFINITY;
 	}
-	s->guard[state].lo = fmax(s->guard[state].lo, x->x[0] - distance);
-	s->guard[state].hi = fmin(s->guard[state].hi, x->x[0] + distance);
-	return h;
+	never_guard(g);
+	if (moves < p)
+		return INFINITY;
+	h = first_of_three((double[]){p, w->side * w->z.c[1], w->side * w->z.c[2]});
+	return h > soon ? INFINITY : h > s->least_h ? h : s->least_h;
+}
+
+static inline void set_due(Qss *s, int32_t target, double t)
+{
+	if (tree_key_of(&s->tree, target) != t)
+		tree_set(&s->tree, target, t);
+}
+
+bool watch_single(Qss *s, int32_t state, double t)
+{
+	int32_t i = s->guard[state].single;
+	double h, due;
+
+	if (i < 0 || !s->watch[i].sloped || !s->watch[i].armed)
+		return false;
+	watch_unguard(s, state);
+	h = single_after(s, i, state, t);
+	if (!(h > 0))
+		return false;
+	s->stats.watched++;
+	due = tree_key_of(&s->tree, s->rt->n + i);
+	if (!(due > t && due <= t + h)) /* a look that is too early does no harm */
+		tree_set(&s->tree, s->rt->n + i, t + h);
+	return true;
 }
 
 /* As watch_renew, by the slopes; false: it is near zero, or they are not known. */
@@ -453,16 +522,16 @@ static bool renew_plain(Qss *s, int32_t i, double t)
 	int32_t target = s->rt->n + i, from = s->graph.arg_start[target];
 	int n = s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE];
 	Plain z;
-	double h = INFINITY;
+	double h = -1;
 
 	if (!w->sloped || !w->armed || n > FEW)
 		return false;
 	if (n == 1)
-		h = stays_far(s, i, s->graph.arg[from], s->guard_slope[from], t);
-	if (n == 1 && h > 0) {
-		if (tree_key_of(&s->tree, target) != t + h)
-			tree_set(&s->tree, target, t + h);
-		return true;
+		h = single_after(s, i, s->graph.arg[from], t);
+	if (h >= 0) {
+		if (h > 0)
+			set_due(s, target, t + h);
+		return h > 0;
 	}
 	z = (Plain){.p = {w->offset}, .soon = INFINITY, .sure = true, .guards = true};
 	for (int k = 0; k < n; k++)
@@ -477,24 +546,37 @@ static bool renew_plain(Qss *s, int32_t i, double t)
 	w->size = z.p[0] > w->size ? z.p[0] : w->size;
 	h = guard_plain(s, &z, n, &s->graph.arg[from], &s->guard_slope[from]) ? INFINITY
 																		  : look_after(s, &z, i, t);
-	if (tree_key_of(&s->tree, target) != t + h)
-		tree_set(&s->tree, target, t + h);
+	set_due(s, target, t + h);
 	return true;
+}
+
+/* Its function at t. */
+static MdvStatus take_value(Qss *s, int32_t i, double t)
+{
+	QssWatch *w = &s->watch[i];
+	int32_t target = s->rt->n + i;
+	const Taylor *z;
+	double x;
+
+	if (w->plain && s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE] == 1 &&
+		take_single(s, i, t, &x))
+		return MDV_OK;
+	TRY(eval_target(s, target, t, true, s->k_watch, &z));
+	w->z = *z; /* slopes for guards take its place */
+	w->t = t;
+	return MDV_OK;
 }
 
 MdvStatus watch_renew(Qss *s, int32_t i, double t)
 {
 	QssWatch *w = &s->watch[i];
-	const Taylor *z;
+	const Taylor *z = &w->z;
 	double h;
 
 	s->stats.watched++;
 	if (w->plain && renew_plain(s, i, t))
 		return MDV_OK;
-	TRY(eval_target(s, s->rt->n + i, t, true, s->k_watch, &z));
-	w->z = *z; /* slopes for guards take its place */
-	z = &w->z;
-	w->t = t;
+	TRY(take_value(s, i, t));
 	if (w->plain) {
 		bool guarded;
 
@@ -509,9 +591,11 @@ MdvStatus watch_renew(Qss *s, int32_t i, double t)
 		h = z->c[0] != 0 && !w->told ? 0 : fmax(fmin(z->until, s->o.most), s->least_h);
 		w->told &= z->c[0] != 0;
 	} else {
-		w->size = fmax(w->size, fabs(z->c[0]));
 		bool armed = w->armed;
 
+		w->size = fmax(w->size, fabs(z->c[0]));
+		if (!armed)
+			w->band = band_of(s, w);
 		h = next_crossing(s, i, t);
 		if (!armed && w->armed)
 			TRY(check_gaps(s, i, t));
@@ -534,45 +618,88 @@ static MdvStatus value_at(Qss *s, int32_t i, double t, double *p)
 	return MDV_OK;
 }
 
+/* Between left, where it is a, and right, where it is b, its relation changes. */
+typedef struct Bracket {
+	double left, right, a, b;
+} Bracket;
+
 static bool is_over(const QssWatch *w, double p)
 {
 	return p < 0 || (p == 0 && !w->zero_holds);
 }
 
+/* Mostly it has changed just now: looks back, further each time. True: *left is where it had not,
+   and *a its value there. */
+static MdvStatus look_back(Qss *s, int32_t i, double least, Bracket *z, bool *found)
+{
+	double back = 2 * least, p;
+
+	*found = false;
+	for (int turn = 0; turn < LOOKS_BACK && z->right - back > z->left; turn++, back *= 16) {
+		TRY(value_at(s, i, z->right - back, &p));
+		if (!is_over(&s->watch[i], p)) {
+			z->left = z->right - back;
+			z->a = p;
+			*found = true;
+			return MDV_OK;
+		}
+		z->right -= back;
+		z->b = p;
+	}
+	return MDV_OK;
+}
+
 /* The relation changes between left, where it does not, and right, where its value is b: false
    position, halved if that goes on from one side only. */
-static MdvStatus locate(Qss *s, int32_t i, double b, double *left, double *right)
+static MdvStatus locate(Qss *s, int32_t i, Bracket *z)
 {
 	const QssWatch *w = &s->watch[i];
-	double a, m, p, least = 2e-16 * fmax(fabs(*left), fabs(*right)) + 1e-300;
+	double m, p, least = 2e-16 * fmax(fabs(z->left), fabs(z->right)) + 1e-300;
+	bool found;
 
-	TRY(value_at(s, i, *left, &a));
-	if (is_over(w, a)) {
-		*right = *left;
+	TRY(look_back(s, i, least, z, &found));
+	if (!found)
+		TRY(value_at(s, i, z->left, &z->a));
+	if (is_over(w, z->a)) {
+		z->right = z->left;
 		return MDV_OK;
 	}
-	for (int turn = 0; turn < 100 && *right - *left > 2 * least; turn++) {
-		m = turn % 3 == 2 || !(a > b) ? 0.5 * (*left + *right)
-									  : *left + (*right - *left) * fmin(a / (a - b), 1);
-		m = fmin(fmax(m, *left + least), *right - least);
+	for (int turn = 0; turn < 100 && z->right - z->left > 2 * least; turn++) {
+		m = turn % 3 == 2 || !(z->a > z->b)
+				? 0.5 * (z->left + z->right)
+				: z->left + (z->right - z->left) * fmin(z->a / (z->a - z->b), 1);
+		m = fmin(fmax(m, z->left + least), z->right - least);
 		TRY(value_at(s, i, m, &p));
 		if (is_over(w, p)) {
-			*right = m;
-			b = p;
+			z->right = m;
+			z->b = p;
 		} else {
-			*left = m;
-			a = p;
+			z->left = m;
+			z->a = p;
 		}
 	}
 	return MDV_OK;
+}
+
+/* Not now again: if that is due to rounding, it will be over a little later. */
+static void look_later(Qss *s, int32_t i, double t)
+{
+	if (!(tree_key_of(&s->tree, s->rt->n + i) > t))
+		tree_set(&s->tree, s->rt->n + i, t + s->least_h);
 }
 
 MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, double *left,
 					 double *at)
 {
 	QssWatch *w = &s->watch[i];
+	Bracket z;
 	double p;
 
+	*changed = false;
+	if (w->plain && renew_plain(s, i, t)) { /* it is far from that */
+		look_later(s, i, t);
+		return MDV_OK;
+	}
 	eval_fresh(s);
 	TRY(value_at(s, i, t, &p));
 	*changed = (i < s->graph.n_crossings && !w->armed ? p < -w->band : is_over(w, p)) && !w->told;
@@ -583,14 +710,16 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 			w->armed = true;
 		}
 		TRY(watch_renew(s, i, t));
-		if (!(tree_key_of(&s->tree, s->rt->n + i) >
-			  t)) /* rounding: a little later it will be over */
-			tree_set(&s->tree, s->rt->n + i, t + s->least_h);
+		look_later(s, i, t);
 		return MDV_OK;
 	}
-	*left = fmax(t_from, fmin(w->t, t)); /* there it was right; at an event rounding decides */
-	*at = t;
-	return w->armed || i >= s->graph.n_crossings ? locate(s, i, p, left, at) : MDV_OK;
+	/* There it was right; at an event rounding decides. */
+	z = (Bracket){.left = fmax(t_from, fmin(w->t, t)), .right = t, .b = p};
+	if (w->armed || i >= s->graph.n_crossings)
+		TRY(locate(s, i, &z));
+	*left = z.left;
+	*at = z.right;
+	return MDV_OK;
 }
 
 /* Is it as it was before the event, and not near zero? Where it was seen to be good until later on
@@ -615,6 +744,20 @@ static void arm_crossing(Qss *s, int32_t i, int8_t side_before, double size)
 		w->wide = 1;
 	w->band = band_of(s, w);
 	w->armed = false;
+}
+
+void watch_arm_due(Qss *s)
+{
+	for (int32_t k = 0; k < s->n_due; k++) {
+		int32_t i = s->watch_due[k];
+		int8_t side = s->watch[i].side;
+
+		if (i >= s->graph.n_crossings)
+			continue;
+		see_relation(s, i);
+		if (s->watch[i].side != side || !s->watch[i].armed)
+			arm_crossing(s, i, side, NAN);
+	}
 }
 
 MdvStatus watch_arm_one(Qss *s, int32_t i, double t)

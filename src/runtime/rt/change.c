@@ -171,7 +171,7 @@ static void note_change(Rt *rt, int32_t slot, double old)
 
 	if (s->flags & SLOT_RESTART)
 		write_log(c, SINCE_EVENT, slot, old, rt->frame[slot]);
-	if (s->flags & SLOT_NOTED)
+	if (c->noting && s->flags & SLOT_NOTED)
 		write_log(c, SINCE_NOTE, slot, old, rt->frame[slot]);
 	if (s->flags & SLOT_DISCRETE)
 		add_changed(c, s->discrete);
@@ -477,6 +477,7 @@ static MdvStatus passes_until_settled(Rt *rt, RtEvent *out)
 			return event_report_cycle(rt, passes);
 		} else if (passes == next_note) {
 			clear_log(c, SINCE_NOTE);
+			c->noting = true; /* most events have one pass, which is not compared with others */
 			next_note *= 2;
 		}
 	}
@@ -575,6 +576,7 @@ static void begin(Rt *rt, double t)
 
 	c->event++;
 	c->not_valid = -1;
+	c->noting = false;
 	clear_log(c, SINCE_EVENT);
 	clear_log(c, SINCE_NOTE);
 	if (c->stale) {

@@ -211,6 +211,7 @@ typedef struct RtChange {
 	RtNumbers flipped;        /* crossings whose relations have changed (event_hint) */
 	bool hinted;              /* `flipped` are all */
 	RtLog log[RT_LOGS];       /* of what the derivatives read and states; of discretes and states */
+	bool noting;              /* changes since the configuration was noted are written down */
 	RtHeap instants;          /* time events to come */
 } RtChange;
 
