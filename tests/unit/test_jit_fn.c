@@ -93,6 +93,8 @@ static uint32_t target(Random *r)
 {
 	if (below(2) && r->n_temps < TEMPS)
 		return FIRST_TEMP + r->n_temps++;
+	if (below(3) == 0 && r->n_temps > 0) /* written again */
+		return FIRST_TEMP + below(r->n_temps);
 	if (below(6) == 0)
 		return FIRST_MOVED + below(2 * MOVED);
 	return FIRST_VARIABLE + below(VARIABLES);
@@ -112,7 +114,8 @@ static void add_element(Random *r)
 {
 	uint32_t i = any_subscript(r), k = any_subscript(r), x = any(r);
 
-	switch (below(7)) {
+	switch (below(8)) {
+	case 7: add(r, FN_SUM, target(r), 0, x, 0); break; /* which the host does */
 	case 4: add(r, FN_LOAD1, target(r), INPUT_ARRAY, i, 0); break;
 	case 5: add(r, FN_CHECK, 0, INPUT_ARRAY, 0, below(20) ? 6 : any(r)); break;
 	case 6: add(r, FN_COUNT, target(r), any(r), any(r), any(r)); break;
