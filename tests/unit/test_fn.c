@@ -96,20 +96,28 @@ static void arrays_are_read_assigned_and_combined(void)
 	"function a3 input Real x; output Real y; protected Real o[2]; algorithm o[1] := x; "     \
 	"o[2] := o[1]; o[1] := 3*x; y := o[2]; o[2] := y + o[1]; y := y*o[2]; end a3;"            \
 	"function a4 input Real x; output Real y; protected Real t[1,2,1]; algorithm "            \
-	"t[1,2,1] := x; t[1,1,1] := 2*t[1,2,1]; y := t[1,1,1] + t[1,2,1]; end a4;"
+	"t[1,2,1] := x; t[1,1,1] := 2*t[1,2,1]; y := t[1,1,1] + t[1,2,1]; end a4;"                \
+	"function a5 input Real x; output Real y; protected Real c[3] = {1.5, -2.5, 7}; "         \
+	"Real d[2,2] = [1, 2; 3, 4]; constant Integer k[:] = {4, 9}; algorithm "                  \
+	"if x > 0 then y := c[1]*x + c[3]; else y := d[2,1]*x - c[2]; end if; "                   \
+	"for i in 1:3 loop y := y*c[2] + k[2]; end for; y := y + d[1,2]; end a5;"
 
 /* Those that stay arrays: an element may have no value yet, all of it is wanted, or some one. */
-#define WHOLE                                                                              \
-	"function w1 input Real x; output Real y; protected Real o[2]; algorithm "             \
-	"if x > 0 then o[1] := x; end if; y := if x > 0 then o[1] else 0; end w1;"             \
-	"function w2 input Real x; output Real y; protected Real o[2]; algorithm "             \
-	"o[1] := x; o[2] := 2*x; y := sum(o); end w2;"                                         \
-	"function w3 input Real x; output Real y; protected Real o[2]; algorithm "             \
-	"for i in 1:2 loop o[i] := x*i; end for; y := o[1] - o[2]; end w3;"                    \
-	"function w4 input Real x; output Real y = 0; protected Real o[1]; algorithm "         \
-	"for i in 1:3 loop if i > 1 then y := y + o[1]; end if; o[1] := x*i; end for; end w4;" \
-	"function w5 input Real x; output Real y = 0; protected Real o[1]; algorithm "         \
-	"for i in 1:3 loop if i > 5 then break; end if; o[1] := x*i; end for; y := o[1]; end w5;"
+#define WHOLE                                                                                 \
+	"function w1 input Real x; output Real y; protected Real o[2]; algorithm "                \
+	"if x > 0 then o[1] := x; end if; y := if x > 0 then o[1] else 0; end w1;"                \
+	"function w2 input Real x; output Real y; protected Real o[2]; algorithm "                \
+	"o[1] := x; o[2] := 2*x; y := sum(o); end w2;"                                            \
+	"function w3 input Real x; output Real y; protected Real o[2]; algorithm "                \
+	"for i in 1:2 loop o[i] := x*i; end for; y := o[1] - o[2]; end w3;"                       \
+	"function w4 input Real x; output Real y = 0; protected Real o[1]; algorithm "            \
+	"for i in 1:3 loop if i > 1 then y := y + o[1]; end if; o[1] := x*i; end for; end w4;"    \
+	"function w5 input Real x; output Real y = 0; protected Real o[1]; algorithm "            \
+	"for i in 1:3 loop if i > 5 then break; end if; o[1] := x*i; end for; y := o[1]; end w5;" \
+	"function w6 input Real x; output Real y; protected Real c[2] = {1.5, -2.5}; algorithm "  \
+	"y := c[1]*x; c[1] := x; y := y + c[1] + c[2]; end w6;"                                   \
+	"function w7 input Integer k; output Real y; protected Real c[2] = {1.5, -2.5}; "         \
+	"algorithm y := c[1] + c[k]; end w7;"
 
 /* How many of the functions whose names begin so have arrays? */
 static int with_arrays(char first)
@@ -132,7 +140,7 @@ static void elements_that_are_known_are_scalars(void)
 	const char *text =
 		MODEL(APART WHOLE, "Real y1 = a1(a); Real y2 = a2(a) + a2(-a) + a2(a/2); Real y3 = a3(b);"
 						   "Real y4 = a4(a); Real y5 = w1(a) + w1(b); Real y6 = w2(a) + w3(b);"
-						   "Real y7 = w4(a) + w5(b);");
+						   "Real y7 = w4(a) + w5(b); Real y8 = a5(a) + a5(b) + w6(a) + w7(2);");
 
 	fn_compare_all(text);
 	if (!fn_begin(text))
@@ -140,7 +148,7 @@ static void elements_that_are_known_are_scalars(void)
 	for (size_t i = 0; i < fn_cx.flat.eqs.n; i++)
 		fn_lower_expr(fn_cx.flat.eqs.at[i].rhs);
 	T_INT(with_arrays('a'), 0);
-	T_INT(with_arrays('w'), 5);
+	T_INT(with_arrays('w'), 7);
 	fn_end();
 }
 
