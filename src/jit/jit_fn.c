@@ -30,6 +30,7 @@ typedef struct Function {
 
 enum { JUMPS_PER_INSTR = 2, SLOW_PER_INSTR = 3 };
 enum { MOST_MOVES = 32 };   /* scalars that are moved in line */
+enum { MOST_KNOWN = 1000 }; /* subscripts that are part of an address */
 enum { FIXED_LENGTH = 32 }; /* instructions that both entries take as much room as */
 
 /* -- temporaries -- */
@@ -275,12 +276,35 @@ static void put_element(Function *g, uint32_t array, const uint32_t sub[], int n
 	x64_load_general(x, RDX, R14, array_at(array, offsetof(MdvArray, at)));
 }
 
+/* The place of an element of a vector whose subscript is a constant; false: it is none. */
+static bool put_known_element(Function *g, uint32_t array, uint32_t sub, uint32_t at,
+							  X64Operand *place)
+{
+	X64 *x = &g->c->x;
+	double k = sub < g->fn->n_constants ? g->fn->constant[sub] : 0;
+
+	if (!(k >= 1 && k <= MOST_KNOWN) || k != (double)(uint32_t)k)
+		return false;
+	x64_compare_number(x, R14, array_at(array, offsetof(MdvArray, dim)), (uint32_t)k - 1);
+	slow_if(g, X64_IF_BELOW_EQUAL, at);
+	x64_load_general(x, RDX, R14, array_at(array, offsetof(MdvArray, at)));
+	*place = x64_mem(RDX, 8 * ((int64_t)k - 1));
+	return true;
+}
+
 static void put_load(Function *g, const IrInstr *in, uint32_t at)
 {
 	const uint32_t sub[2] = {in->b, in->c};
+	X64Operand place;
 	int dst;
 
 	keep_operands(g, in);
+	if (in->op == FN_LOAD1 && put_known_element(g, in->a, in->b, at, &place)) {
+		dst = jit_value_take(g->c);
+		x64_load(&g->c->x, dst, place);
+		jit_value_set(g->c, in->dst, dst);
+		return;
+	}
 	put_element(g, in->a, sub, in->op == FN_LOAD2 ? 2 : 1, at);
 	dst = jit_value_take(g->c);
 	x64_load_element(&g->c->x, dst, RDX, RAX);
@@ -290,10 +314,15 @@ static void put_load(Function *g, const IrInstr *in, uint32_t at)
 static void put_store(Function *g, const IrInstr *in, uint32_t at)
 {
 	const uint32_t sub[2] = {in->b, in->c};
+	X64Operand place;
 	int src;
 
 	keep_operands(g, in);
 	src = jit_value_load(g->c, in->a);
+	if (in->op == FN_STORE1 && put_known_element(g, in->dst, in->b, at, &place)) {
+		x64_store(&g->c->x, place, src);
+		return;
+	}
 	put_element(g, in->dst, sub, in->op == FN_STORE2 ? 2 : 1, at);
 	x64_store_element(&g->c->x, RDX, RAX, src);
 }
