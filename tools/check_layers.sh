@@ -36,7 +36,8 @@ BEGIN {
 	may["compiler/clocks"]  = "compiler/dae compiler/expr compiler/flat"
 	may["compiler/tear"]    = "compiler/dae compiler/expr compiler/flat"
 	may["compiler/graph"]   = "compiler/dae compiler/expr compiler/flat"
-	may["compiler/lower"]   = "compiler/graph compiler/dae compiler/diff compiler/eval compiler/expr compiler/flat ir model"
+	may["compiler/lower"]   = "compiler/lower/tidy compiler/graph compiler/dae compiler/diff compiler/eval compiler/expr compiler/flat ir model"
+	may["compiler/lower/tidy"] = "compiler/lower ir" # the last of what makes a function
 	# an operator with a state is one file: what each part of the compiler must know of it
 	may["compiler/operator"] = "compiler/syntax compiler/inst compiler/elab compiler/diff compiler/prepare compiler/dae compiler/lower compiler/expr compiler/flat"
 	may["compiler/emit"]    = "ir model"

@@ -112,20 +112,23 @@ static bool rebuild(Map *m)
 
 bool map_put(Map *m, uint64_t key, uint64_t value)
 {
-	uint64_t *old = map_find(m, key);
+	size_t s = m->n_slots ? probe(m, key) : 0;
 
-	if (old) {
-		*old = value;
+	if (m->n_slots && m->slot[s]) {
+		m->at[m->slot[s] - 1].value = value;
 		return true;
 	}
 	if (m->n_used >= UINT32_MAX - 1)
 		return false;
-	if ((m->n_used + 1) * 4 > m->n_slots * 3 && !rebuild(m))
-		return false;
+	if ((m->n_used + 1) * 4 > m->n_slots * 3) {
+		if (!rebuild(m))
+			return false;
+		s = probe(m, key);
+	}
 	if (m->n_used == m->cap && !vec_grow(m->alloc, &m->at, &m->cap, sizeof *m->at, m->cap + 1))
 		return false;
 	m->at[m->n_used++] = (MapEntry){key, value};
-	m->slot[probe(m, key)] = (uint32_t)m->n_used;
+	m->slot[s] = (uint32_t)m->n_used;
 	m->n++;
 	return true;
 }

@@ -28,11 +28,16 @@ const char *text_str(const Text *t)
 	return t->at ? t->at : "";
 }
 
+enum { FIRST_ROOM = 64 }; /* bytes: most names fit */
+
 /* Make room for `more` bytes and a NUL. */
 static bool reserve(Text *t, size_t more)
 {
+	size_t want = t->n + more + 1;
+
 	if (more < SIZE_MAX - t->n &&
-		(t->n + more + 1 <= t->cap || vec_grow(t->alloc, &t->at, &t->cap, 1, t->n + more + 1)))
+		(want <= t->cap ||
+		 vec_grow(t->alloc, &t->at, &t->cap, 1, want < FIRST_ROOM ? FIRST_ROOM : want)))
 		return true;
 	t->failed = true;
 	return false;

@@ -120,6 +120,9 @@ typedef struct JitCode {
 	JitSlot *slot;       /* by slot */
 	uint32_t first_temp; /* what is below is no temporary */
 	uint32_t n_slots;    /* of the frame; those behind it are on the stack */
+	const int32_t *read; /* of a function: by instruction, how often a temporary that it writes is
+							read until it is written again; NULL: slots are written once */
+	uint32_t at;         /* likewise: the instruction under way */
 	JitReg reg[JIT_REGS];
 	uint32_t pinned; /* registers that must stay for now, bit by bit */
 	uint32_t now;    /* counts */
@@ -134,9 +137,10 @@ int jit_value_load(JitCode *c, uint32_t slot); /* a register with it, pinned; it
 int jit_value_take(JitCode *c);                /* a register for something new, pinned */
 void jit_value_set(JitCode *c, uint32_t slot, int reg); /* the register has it from now on */
 void jit_value_unpin(JitCode *c);
-X64Operand jit_value_place(uint32_t slot);      /* of the frame */
-int jit_value_bring(JitCode *c, uint32_t slot); /* as jit_value_load, but not counted as read */
-void jit_value_keep(JitCode *c, uint32_t slot); /* what its register has is in memory, too */
+void jit_value_written(JitCode *c, uint32_t slot); /* in memory, by somebody else */
+X64Operand jit_value_place(uint32_t slot);         /* of the frame */
+int jit_value_bring(JitCode *c, uint32_t slot);    /* as jit_value_load, but not counted as read */
+void jit_value_keep(JitCode *c, uint32_t slot);    /* what its register has is in memory, too */
 /* A jump that is taken where the slot is 0. */
 uint8_t *jit_value_unless(JitCode *c, uint32_t slot);
 int jit_value_pool(IrOp op); /* offset of the address of an operation as a function */

@@ -3,8 +3,8 @@
    else is done by the host, instruction by instruction. What fails is done by the host, too, which
    knows the words: a check that does not hold goes to code behind the function that asks it.
 
-   A scalar is a temporary if it is written and read in one piece of straight code, and only by what
-   is made here; all others are in memory whenever they have a value. */
+   A scalar is a temporary if every read of it is behind a write in the same piece of straight code,
+   and neither lists nor loops have it; all others are in memory whenever they have a value. */
 #include "jit/jit.h"
 
 #include <stddef.h>
@@ -30,72 +30,96 @@ typedef struct Function {
 
 enum { JUMPS_PER_INSTR = 2, SLOW_PER_INSTR = 3 };
 enum { MOST_MOVES = 32 };   /* scalars that are moved in line */
+enum { MOST_KNOWN = 1000 }; /* subscripts that are part of an address */
 enum { FIXED_LENGTH = 32 }; /* instructions that both entries take as much room as */
 
 /* -- temporaries -- */
 
-/* While it is looked for them: where a scalar occurs. */
+/* While it is looked for them: where a scalar was written. */
 typedef struct Local {
-	uint32_t block; /* of its first occurrence, from 1; 0: none yet */
-	int32_t n_read; /* reads; -1: it is no temporary */
+	uint32_t block; /* of its last write, from 1; 0: none yet */
+	uint32_t at;    /* the instruction that wrote it */
+	bool kept;      /* it is no temporary */
 } Local;
 
-static bool is_inline(uint32_t op)
+typedef struct Temps {
+	const IrFn *fn; /* the function */
+	Local *local;   /* by scalar */
+	int32_t *read;  /* by instruction: reads of what it writes */
+} Temps;
+
+/* Are all scalars, but for those of its list, read and written as its letters say, and where a host
+   that does it looks for them: in memory? */
+static bool is_plain(uint32_t op)
 {
-	return op <= IR_UNLESS || op == FN_LOAD1 || op == FN_LOAD2 || op == FN_STORE1 ||
-		   op == FN_STORE2 || op == FN_CHECK;
+	switch (op) {
+	case IR_JUMP:
+	case IR_CALL:
+	case FN_LOOP:
+	case FN_NEXT:
+	case FN_MOVES:
+	case FN_COUNT:
+	case FN_CALL:
+	case FN_EXTERN:
+	case FN_MESSAGE: return false;
+	default: return true;
+	}
 }
 
 static void keep(Local local[], uint32_t scalar)
 {
 	if (scalar != IR_NO_SLOT)
-		local[scalar].n_read = -1;
+		local[scalar].kept = true;
 }
 
-static void see(Local local[], uint32_t scalar, uint32_t block, bool read)
+static void see(const Temps *t, uint32_t scalar, uint32_t at, uint32_t block, bool read)
 {
-	Local *l = &local[scalar];
+	Local *l = &t->local[scalar];
 
-	if ((l->block == 0 && read) || (l->block != 0 && l->block != block))
-		l->n_read = -1;
-	l->block = block;
-	if (read && l->n_read >= 0)
-		l->n_read++;
-}
-
-static void see_list(const IrFn *fn, Local local[], uint32_t start, char kind)
-{
-	const uint32_t *item = fn->list + start + 1;
-
-	for (uint32_t n = fn->list[start], k = 0; k < n; k++) {
-		if (kind == 's')
-			keep(local, item[k]);
-		else if (kind == 'p' && item[2 * k] == IR_LIST_SCALAR)
-			keep(local, item[2 * k + 1]);
+	if (!read) {
+		l->block = block;
+		l->at = at;
+	} else if (l->block == block) {
+		t->read[l->at]++;
+	} else {
+		l->kept = true;
 	}
 }
 
-static void see_instr(const IrFn *fn, Local local[], const IrInstr *in, uint32_t block)
+static void see_list(const Temps *t, uint32_t start, char kind)
 {
+	const uint32_t *item = t->fn->list + start + 1;
+
+	for (uint32_t n = t->fn->list[start], k = 0; k < n; k++) {
+		if (kind == 's')
+			keep(t->local, item[k]);
+		else if (kind == 'p' && item[2 * k] == IR_LIST_SCALAR)
+			keep(t->local, item[2 * k + 1]);
+	}
+}
+
+static void see_instr(const Temps *t, uint32_t at, uint32_t block)
+{
+	const IrInstr *in = &t->fn->code[at];
 	const IrFnOpInfo *info = ir_fn_op_info(in->op);
 	const uint32_t operand[4] = {in->dst, in->a, in->b, in->c};
 
 	for (int pass = 0; pass < 2; pass++) /* what is read, then what is written */
 		for (int k = 0; k < 4; k++) {
 			if (info->operand[k] == (pass == 0 ? 's' : 'S')) {
-				if (is_inline(in->op))
-					see(local, operand[k], block, pass == 0);
+				if (is_plain(in->op))
+					see(t, operand[k], at, block, pass == 0);
 				else
-					keep(local, operand[k]);
+					keep(t->local, operand[k]);
 			} else if (info->operand[k] == 'l' && pass == 0) {
-				see_list(fn, local, operand[k], info->list);
+				see_list(t, operand[k], info->list);
 			}
 		}
 	for (uint32_t k = 0; in->op == FN_NEXT && k < 4; k++)
-		keep(local, in->a + k);
+		keep(t->local, in->a + k);
 	for (uint32_t k = 0; in->op == FN_MOVES && k < in->b; k++) {
-		keep(local, in->a + k);
-		keep(local, in->dst + k);
+		keep(t->local, in->a + k);
+		keep(t->local, in->dst + k);
 	}
 }
 
@@ -120,25 +144,28 @@ static void see_external(const IrExtern *x, Local local[])
 static bool find_temps(Function *g)
 {
 	const IrFn *fn = g->fn;
-	Local *local = NEW_ARRAY(&g->j->scratch, Local, fn->n_scalars);
+	Temps t = {.fn = fn};
 	uint32_t block = 1;
 
+	t.local = NEW_ARRAY(&g->j->scratch, Local, fn->n_scalars);
+	t.read = NEW_ARRAY(&g->j->scratch, int32_t, fn->n_code + 1);
 	g->c->slot = NEW_ARRAY(&g->j->scratch, JitSlot, fn->n_scalars);
 	g->c->n_slots = UINT32_MAX;
-	if (!local || !g->c->slot)
+	g->c->read = t.read;
+	if (!t.local || !t.read || !g->c->slot)
 		return false;
 	for (uint32_t k = 0; k < fn->n_constants; k++)
-		keep(local, k);
-	see_side(&fn->in, local);
-	see_side(&fn->out, local);
-	see_external(fn->external, local);
+		keep(t.local, k);
+	see_side(&fn->in, t.local);
+	see_side(&fn->out, t.local);
+	see_external(fn->external, t.local);
 	for (uint32_t k = 0; k < fn->n_code; k++) {
 		block += g->target[k];
-		see_instr(fn, local, &fn->code[k], block);
+		see_instr(&t, k, block);
 		block += fn->code[k].op >= IR_UNLESS && fn->code[k].op <= FN_NEXT;
 	}
 	for (uint32_t k = 0; k < fn->n_scalars; k++)
-		g->c->slot[k].left = local[k].n_read;
+		g->c->slot[k].left = t.local[k].kept ? -1 : 0;
 	return true;
 }
 
@@ -194,9 +221,13 @@ static void ask_host(Function *g, uint32_t at)
 
 static void put_step(Function *g, uint32_t at)
 {
+	const IrInstr *in = &g->fn->code[at];
+
 	jit_value_flush(g->c, true);
 	ask_host(g, at);
 	jump_to(g, X64_IF_ZERO, g->fn->n_code);
+	if (ir_fn_op_info(in->op)->operand[0] == 'S')
+		jit_value_written(g->c, in->dst);
 }
 
 static int32_t array_at(uint32_t array, size_t member)
@@ -245,12 +276,35 @@ static void put_element(Function *g, uint32_t array, const uint32_t sub[], int n
 	x64_load_general(x, RDX, R14, array_at(array, offsetof(MdvArray, at)));
 }
 
+/* The place of an element of a vector whose subscript is a constant; false: it is none. */
+static bool put_known_element(Function *g, uint32_t array, uint32_t sub, uint32_t at,
+							  X64Operand *place)
+{
+	X64 *x = &g->c->x;
+	double k = sub < g->fn->n_constants ? g->fn->constant[sub] : 0;
+
+	if (!(k >= 1 && k <= MOST_KNOWN) || k != (double)(uint32_t)k)
+		return false;
+	x64_compare_number(x, R14, array_at(array, offsetof(MdvArray, dim)), (uint32_t)k - 1);
+	slow_if(g, X64_IF_BELOW_EQUAL, at);
+	x64_load_general(x, RDX, R14, array_at(array, offsetof(MdvArray, at)));
+	*place = x64_mem(RDX, 8 * ((int64_t)k - 1));
+	return true;
+}
+
 static void put_load(Function *g, const IrInstr *in, uint32_t at)
 {
 	const uint32_t sub[2] = {in->b, in->c};
+	X64Operand place;
 	int dst;
 
 	keep_operands(g, in);
+	if (in->op == FN_LOAD1 && put_known_element(g, in->a, in->b, at, &place)) {
+		dst = jit_value_take(g->c);
+		x64_load(&g->c->x, dst, place);
+		jit_value_set(g->c, in->dst, dst);
+		return;
+	}
 	put_element(g, in->a, sub, in->op == FN_LOAD2 ? 2 : 1, at);
 	dst = jit_value_take(g->c);
 	x64_load_element(&g->c->x, dst, RDX, RAX);
@@ -260,10 +314,15 @@ static void put_load(Function *g, const IrInstr *in, uint32_t at)
 static void put_store(Function *g, const IrInstr *in, uint32_t at)
 {
 	const uint32_t sub[2] = {in->b, in->c};
+	X64Operand place;
 	int src;
 
 	keep_operands(g, in);
 	src = jit_value_load(g->c, in->a);
+	if (in->op == FN_STORE1 && put_known_element(g, in->dst, in->b, at, &place)) {
+		x64_store(&g->c->x, place, src);
+		return;
+	}
 	put_element(g, in->dst, sub, in->op == FN_STORE2 ? 2 : 1, at);
 	x64_store_element(&g->c->x, RDX, RAX, src);
 }
@@ -613,6 +672,7 @@ static bool put_function(Function *g)
 		if (g->target[k])
 			jit_value_flush(c, true);
 		g->label[k] = c->x.at;
+		c->at = k;
 		put_instr(g, k);
 	}
 	put_slow(g);

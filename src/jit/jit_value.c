@@ -112,7 +112,7 @@ static void count_read(JitCode *c, uint32_t slot)
 {
 	JitSlot *s = &c->slot[slot];
 
-	if (!is_temp(c, slot) || --s->left > 0)
+	if (!is_temp(c, slot) || s->left == 0 || --s->left > 0)
 		return;
 	if (s->reg)
 		forget(c, s->reg - 1);
@@ -160,10 +160,25 @@ static X64Operand bring_operand(JitCode *c, uint32_t slot)
 	return c->slot[slot].reg ? x64_reg(bring(c, slot, true)) : place_of(c, slot);
 }
 
+/* A temporary that is written again has other reads to come. */
+static void begin_reads(JitCode *c, uint32_t slot)
+{
+	if (c->read && is_temp(c, slot))
+		c->slot[slot].left = c->read[c->at];
+}
+
+void jit_value_written(JitCode *c, uint32_t slot)
+{
+	if (c->slot[slot].reg)
+		forget(c, c->slot[slot].reg - 1);
+	begin_reads(c, slot);
+}
+
 static void define(JitCode *c, uint32_t slot, int reg, bool mask)
 {
 	int old = c->slot[slot].reg - 1;
 
+	begin_reads(c, slot);
 	if (old >= 0 && old != reg)
 		forget(c, old);
 	if (c->reg[reg].slot >= 0 && c->reg[reg].slot != slot)

@@ -82,6 +82,83 @@ static void arrays_are_read_assigned_and_combined(void)
 		"Real y5 = reds(n); Real y6[3] = lin(v, B); Real y7[3,3] = mats(B);"));
 }
 
+/* Functions of which only single, known elements are used, surely after they were assigned. */
+#define APART                                                                                 \
+	"function a1 input Real x; output Real y; protected Real o[3]; algorithm o[1] := x*x; "   \
+	"o[2] := o[1]*x; o[1] := o[1] + o[2]; o[3] := -o[2]; y := o[1]*o[3] + o[2]; end a1;"      \
+	"function a2 input Real x; output Real y = 0; protected Real o[2,2]; Integer k[2]; "      \
+	"Boolean p[1]; algorithm o[1,2] := x; k[1] := 3; k[2] := k[1]; o[1,1] := k[2]; "          \
+	"if x > 0 then o[1,2] := x - 1; k[1] := 3 + k[1]; else o[1,2] := 2*x; return; end if; "   \
+	"o[2,2] := if o[1,2] > 1 then 1 else 2; p[1] := o[2,2] > 1; "                             \
+	"for i in 1:4 loop k[1] := k[1] + i; o[2,1] := k[1]*o[2,2]; "                             \
+	"if p[1] then break; end if; y := y + o[2,1]; end for; y := y + o[2,2] + k[1] + o[1,1]; " \
+	"end a2;"                                                                                 \
+	"function a3 input Real x; output Real y; protected Real o[2]; algorithm o[1] := x; "     \
+	"o[2] := o[1]; o[1] := 3*x; y := o[2]; o[2] := y + o[1]; y := y*o[2]; end a3;"            \
+	"function a4 input Real x; output Real y; protected Real t[1,2,1]; algorithm "            \
+	"t[1,2,1] := x; t[1,1,1] := 2*t[1,2,1]; y := t[1,1,1] + t[1,2,1]; end a4;"                \
+	"function a5 input Real x; output Real y; protected Real c[3] = {1.5, -2.5, 7}; "         \
+	"Real d[2,2] = [1, 2; 3, 4]; constant Integer k[:] = {4, 9}; algorithm "                  \
+	"if x > 0 then y := c[1]*x + c[3]; else y := d[2,1]*x - c[2]; end if; "                   \
+	"for i in 1:3 loop y := y*c[2] + k[2]; end for; y := y + d[1,2]; end a5;"
+
+/* Those that stay arrays: an element may have no value yet, all of it is wanted, or some one. */
+#define WHOLE                                                                                 \
+	"function w1 input Real x; output Real y; protected Real o[2]; algorithm "                \
+	"if x > 0 then o[1] := x; end if; y := if x > 0 then o[1] else 0; end w1;"                \
+	"function w2 input Real x; output Real y; protected Real o[2]; algorithm "                \
+	"o[1] := x; o[2] := 2*x; y := sum(o); end w2;"                                            \
+	"function w3 input Real x; output Real y; protected Real o[2]; algorithm "                \
+	"for i in 1:2 loop o[i] := x*i; end for; y := o[1] - o[2]; end w3;"                       \
+	"function w4 input Real x; output Real y = 0; protected Real o[1]; algorithm "            \
+	"for i in 1:3 loop if i > 1 then y := y + o[1]; end if; o[1] := x*i; end for; end w4;"    \
+	"function w5 input Real x; output Real y = 0; protected Real o[1]; algorithm "            \
+	"for i in 1:3 loop if i > 5 then break; end if; o[1] := x*i; end for; y := o[1]; end w5;" \
+	"function w6 input Real x; output Real y; protected Real c[2] = {1.5, -2.5}; algorithm "  \
+	"y := c[1]*x; c[1] := x; y := y + c[1] + c[2]; end w6;"                                   \
+	"function w7 input Integer k; output Real y; protected Real c[2] = {1.5, -2.5}; "         \
+	"algorithm y := c[1] + c[k]; end w7;"
+
+/* How many of the functions whose names begin so have arrays? */
+static int with_arrays(char first)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < fn_ir.fns.n; i++) {
+		const IrFn *fn = fn_ir.fns.at[i];
+		bool has = false;
+
+		for (uint32_t k = 0; fn->name[0] == first && k < fn->n_code; k++)
+			has = has || strpbrk(ir_fn_op_info(fn->code[k].op)->operand, "AMa");
+		n += has;
+	}
+	return n;
+}
+
+static void elements_that_are_known_are_scalars(void)
+{
+	const char *text =
+		MODEL(APART WHOLE, "Real y1 = a1(a); Real y2 = a2(a) + a2(-a) + a2(a/2); Real y3 = a3(b);"
+						   "Real y4 = a4(a); Real y5 = w1(a) + w1(b); Real y6 = w2(a) + w3(b);"
+						   "Real y7 = w4(a) + w5(b); Real y8 = a5(a) + a5(b) + w6(a) + w7(2);");
+
+	fn_compare_all(text);
+	if (!fn_begin(text))
+		return;
+	for (size_t i = 0; i < fn_cx.flat.eqs.n; i++)
+		fn_lower_expr(fn_cx.flat.eqs.at[i].rhs);
+	T_INT(with_arrays('a'), 0);
+	T_INT(with_arrays('w'), 7);
+	fn_end();
+}
+
+static void elements_without_value_stay_so(void)
+{
+	T_STR(fn_show("function f input Real x; output Real y; protected Real o[2]; algorithm o[1] := "
+				  "x; y := o[2]; end f; model M input Real x; Real y = f(x); end M;"),
+		  "0");
+}
+
 static void shapes_change(void)
 {
 	fn_compare_all(MODEL(
@@ -209,6 +286,8 @@ int main(void)
 	T_RUN(scalar_functions_give_what_the_evaluator_gives);
 	T_RUN(loops_and_branches_run);
 	T_RUN(arrays_are_read_assigned_and_combined);
+	T_RUN(elements_that_are_known_are_scalars);
+	T_RUN(elements_without_value_stay_so);
 	T_RUN(shapes_change);
 	T_RUN(records_are_values);
 	T_RUN(strings_are_made_joined_and_compared);

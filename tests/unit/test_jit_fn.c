@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum {
-	CONSTANTS = 8,
+	CONSTANTS = 9,
 	INPUTS = 4,
 	VARIABLES = 12,
 	LOOPS = 4, /* with four scalars each */
@@ -37,7 +37,7 @@ enum {
 	MOST_LIST = 5 + 60 * LIST_OF_CALL
 };
 
-static const double constant[CONSTANTS] = {1, 2, 3, 0, -0.5, 1e300, 5, 0x1p52};
+static const double constant[CONSTANTS] = {1, 2, 3, 0, -0.5, 1e300, 5, 0x1p52, 6};
 static const double table[VECTOR + ROWS * COLUMNS] = {1, -2, 3, 4, 0.25, 6, 7, 8, -9, 10, 11};
 static const uint32_t list[] = {1, VECTOR, 2, ROWS, COLUMNS}; /* sizes of both arrays */
 
@@ -83,6 +83,8 @@ static uint32_t any(const Random *r)
 /* A subscript, which is whole: mostly one that there is. */
 static uint32_t any_subscript(Random *r)
 {
+	if (below(20) == 0) /* 5, 6, 1, 2, 3 or 0: of some arrays */
+		return below(2) ? 6 + 2 * below(2) : below(4);
 	if (below(12) || r->n_temps == TEMPS)
 		return below(COLUMNS);
 	add(r, IR_FLOOR, FIRST_TEMP + r->n_temps, any(r), 0, 0);
@@ -93,6 +95,8 @@ static uint32_t target(Random *r)
 {
 	if (below(2) && r->n_temps < TEMPS)
 		return FIRST_TEMP + r->n_temps++;
+	if (below(3) == 0 && r->n_temps > 0) /* written again */
+		return FIRST_TEMP + below(r->n_temps);
 	if (below(6) == 0)
 		return FIRST_MOVED + below(2 * MOVED);
 	return FIRST_VARIABLE + below(VARIABLES);
@@ -112,7 +116,8 @@ static void add_element(Random *r)
 {
 	uint32_t i = any_subscript(r), k = any_subscript(r), x = any(r);
 
-	switch (below(7)) {
+	switch (below(8)) {
+	case 7: add(r, FN_SUM, target(r), 0, x, 0); break; /* which the host does */
 	case 4: add(r, FN_LOAD1, target(r), INPUT_ARRAY, i, 0); break;
 	case 5: add(r, FN_CHECK, 0, INPUT_ARRAY, 0, below(20) ? 6 : any(r)); break;
 	case 6: add(r, FN_COUNT, target(r), any(r), any(r), any(r)); break;

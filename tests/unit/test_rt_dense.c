@@ -140,6 +140,25 @@ static void least_squares_gives_the_shortest_solution(void)
 		}
 }
 
+static void least_squares_of_large_and_small_numbers_are_as_good(void)
+{
+	static const double scale[] = {1e-130, 1e-110, 1, 1e110, 1e152};
+	static const double a[4] = {3, -1, 1, 2}, b[2] = {5, 3}; /* columns; x = {1, 2} */
+
+	for (size_t k = 0; k < sizeof scale / sizeof *scale; k++) {
+		Space *s = space_new(2);
+
+		for (int i = 0; i < 4; i++)
+			s->a[i] = a[i] * scale[k];
+		for (int i = 0; i < 2; i++)
+			s->b[i] = b[i] * scale[k];
+		T_INT(dense_least(2, 2, s->a, s->b, 1e-12, &s->work, s->x), 2);
+		T_REAL(s->x[0], 1, 1e-14);
+		T_REAL(s->x[1], 2, 1e-14);
+		free(s);
+	}
+}
+
 static void values_that_are_not_finite_are_seen(void)
 {
 	T_CHECK(dense_finite(0, NULL));
@@ -154,6 +173,7 @@ int main(void)
 	T_RUN(the_condition_of_a_planted_matrix_is_found);
 	T_RUN(zero_rows_and_columns_are_singular);
 	T_RUN(least_squares_gives_the_shortest_solution);
+	T_RUN(least_squares_of_large_and_small_numbers_are_as_good);
 	T_RUN(values_that_are_not_finite_are_seen);
 	return T_END();
 }

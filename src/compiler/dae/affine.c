@@ -21,6 +21,34 @@ static int by_id(const void *x, const void *y)
 	return (a->id > b->id) - (a->id < b->id);
 }
 
+enum { FEW_NODES = 48 }; /* so many are sorted by putting each in its place */
+
+/* By number. A walk meets users first: from its end on, arguments mostly come before them. */
+static void sort_nodes(Affine *l)
+{
+	const Expr **at = l->nodes.at;
+	size_t n = l->nodes.n;
+
+	if (n > FEW_NODES) {
+		vec_sort(&l->nodes, by_id);
+		return;
+	}
+	for (size_t i = 0; i < n / 2; i++) {
+		const Expr *x = at[i];
+
+		at[i] = at[n - 1 - i];
+		at[n - 1 - i] = x;
+	}
+	for (size_t i = 1; i < n; i++) {
+		const Expr *x = at[i];
+		size_t k = i;
+
+		for (; k > 0 && at[k - 1]->id > x->id; k--)
+			at[k] = at[k - 1];
+		at[k] = x;
+	}
+}
+
 /* The distinct nodes of e that hold variables, arguments before their users. One variable after the
    other is asked about: they are those of the last question, mostly. */
 static void collect(Affine *l, const Expr *e)
@@ -37,7 +65,7 @@ static void collect(Affine *l, const Expr *e)
 		if (x->op == EX_PRE)
 			walk_skip(&l->walk);
 	}
-	vec_sort(&l->nodes, by_id);
+	sort_nodes(l);
 	if (l->nodes.n > l->n_parts) {
 		l->n_parts = l->nodes.n * 2;
 		l->part = NEW_ARRAY(l->scratch, AffinePart, l->n_parts);

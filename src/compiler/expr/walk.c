@@ -248,9 +248,10 @@ static const Expr *rewrite_node(Rewrite *r, const Expr *e)
 const Expr *walk_rewrite(Rewrite *r, const Expr *e)
 {
 	const MdvAlloc *a = arena_allocator(r->scratch);
+	const Expr *result = e ? result_of(r, e) : NULL;
 
-	if (!e || result_of(r, e))
-		return e ? result_of(r, e) : NULL;
+	if (!e || result)
+		return result;
 	CHECK(r->stack.n == 0);
 	vec_push(a, &r->stack, ((Frame){e, 0}));
 	while (r->stack.n > 0) {
@@ -259,14 +260,19 @@ const Expr *walk_rewrite(Rewrite *r, const Expr *e)
 		if (top->next < top->e->n) {
 			const Expr *arg = top->e->arg[top->next++];
 
-			if (!result_of(r, arg))
+			if (result_of(r, arg))
+				continue;
+			if (arg->n > 0)
 				vec_push(a, &r->stack, ((Frame){arg, 0}));
+			else
+				set_result(r, arg, r->rule(r->ctx, r->pool, arg));
 			continue;
 		}
-		set_result(r, top->e, rewrite_node(r, top->e));
+		result = rewrite_node(r, top->e);
+		set_result(r, top->e, result);
 		r->stack.n--;
 	}
-	return result_of(r, e);
+	return result;
 }
 
 typedef struct Replace {
