@@ -100,7 +100,7 @@ static bool may_have_solver(const Options *o)
 	bool fmu = o->kind == MDV_BUILD_FMU2 || o->kind == MDV_BUILD_FMU3;
 	const char *why = !fmu ? "is for FMUs: --kind fmu2 or fmu3"
 					  : quanta_is(o->run.solver) || o->run.solver == MDV_SOLVER_QBG
-						  ? "takes one that runs models as C: cvode, adams, ida, rk45, euler"
+						  ? "takes one that runs models as C: cvode, adams, ida, rk45, radau, euler"
 						  : NULL;
 
 	if (o->run.solver == MDV_SOLVER_CVODE || !why)

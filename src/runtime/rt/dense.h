@@ -64,8 +64,9 @@ static inline bool dense_finite(int32_t n, const double x[])
 /* sparse.c — factors of a block, dense or, if it has a pattern, sparse. Its matrix then is the
    entries of the pattern. */
 
-/* For n unknowns; step is NULL: dense. What KLU takes is `memory`'s. */
-void lu_new(Arena *a, DenseLu *lu, int32_t n, const MdvStep *step, Foreign *memory);
+/* For n unknowns; the pattern is by columns, NULL: dense. What KLU takes is `memory`'s. False: no
+   memory, of an arena without handler. */
+bool lu_new(Arena *a, DenseLu *lu, int32_t n, const Csr *pattern, Foreign *memory);
 /* As dense_factor; whether the matrix is singular says lu->valid. */
 MdvStatus lu_factor(DenseLu *lu, const double a[]);
 void lu_solve(const DenseLu *lu, double x[]);

@@ -20,27 +20,47 @@ struct SparseLu {
 	bool singular;          /* what the last factorization found */
 };
 
-void lu_new(Arena *a, DenseLu *lu, int32_t n, const MdvStep *step, Foreign *memory)
+static bool new_dense(Arena *a, DenseLu *lu, size_t n)
+{
+	lu->a = NEW_ARRAY(a, double, n *n);
+	lu->inverse = NEW_ARRAY(a, double, n);
+	lu->pivot = NEW_ARRAY(a, int32_t, n);
+	lu->order = NEW_ARRAY(a, int32_t, n);
+	return lu->a && lu->inverse && lu->pivot && lu->order;
+}
+
+static SparseLu *new_sparse(Arena *a, const Csr *pattern)
+{
+	size_t n = (size_t)pattern->n_rows, n_entries = (size_t)pattern->start[n];
+	SparseLu *s = NEW(a, SparseLu);
+
+	if (!s)
+		return NULL;
+	s->start = NEW_ARRAY(a, int32_t, n + 1);
+	s->row = NEW_ARRAY(a, int32_t, n_entries);
+	s->value = NEW_ARRAY(a, double, n_entries);
+	if (!s->start || !s->row || !s->value)
+		return NULL;
+	memcpy(s->start, pattern->start, (n + 1) * sizeof *s->start);
+	memcpy(s->row, pattern->col, n_entries * sizeof *s->row);
+	klu_defaults(&s->common);
+	s->common.scale = 0; /* they are scaled already */
+	return s;
+}
+
+bool lu_new(Arena *a, DenseLu *lu, int32_t n, const Csr *pattern, Foreign *memory)
 {
 	lu->n = n;
 	lu->row = NEW_ARRAY(a, double, n);
 	lu->col = NEW_ARRAY(a, double, n);
-	if (!step || !step->jac_start) {
-		lu->a = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
-		lu->inverse = NEW_ARRAY(a, double, n);
-		lu->pivot = NEW_ARRAY(a, int32_t, n);
-		lu->order = NEW_ARRAY(a, int32_t, n);
-		return;
-	}
-	lu->sparse = NEW(a, SparseLu);
-	lu->sparse->start = NEW_ARRAY(a, int32_t, n + 1);
-	lu->sparse->row = NEW_ARRAY(a, int32_t, step->jac_start[n]);
-	lu->sparse->value = NEW_ARRAY(a, double, step->jac_start[n]);
-	memcpy(lu->sparse->start, step->jac_start, (size_t)(n + 1) * sizeof *lu->sparse->start);
-	memcpy(lu->sparse->row, step->jac_row, (size_t)step->jac_start[n] * sizeof *lu->sparse->row);
-	lu->sparse->memory = memory;
-	klu_defaults(&lu->sparse->common);
-	lu->sparse->common.scale = 0; /* they are scaled already */
+	if (!lu->row || !lu->col)
+		return false;
+	if (!pattern)
+		return new_dense(a, lu, (size_t)n);
+	lu->sparse = new_sparse(a, pattern);
+	if (lu->sparse)
+		lu->sparse->memory = memory;
+	return lu->sparse != NULL;
 }
 
 /* As of dense ones: columns as given, then rows to largest entry 1, then columns that have become
