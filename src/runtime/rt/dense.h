@@ -9,7 +9,7 @@
 
 /* dense.c — small dense linear algebra; matrices by columns */
 
-typedef struct SparseLu SparseLu; /* sparse.c */
+typedef struct SparseLu SparseLu; /* below */
 
 /* LU factors of diag(row) A diag(col), with rows exchanged. */
 enum { RT_SMALL = 6 }; /* unknowns up to which there is straight code, without loops */
@@ -60,6 +60,24 @@ static inline bool dense_finite(int32_t n, const double x[])
 		sum += x[i] * 0.0;
 	return sum == 0.0;
 }
+
+/* sparse_klu.c — sparse factors, by a library; bare_sparse.c: by our own hands */
+
+typedef struct SparseFactors SparseFactors;
+
+struct SparseLu {
+	int32_t n;              /* rows and columns */
+	int32_t *start, *row;   /* pattern by columns, never changed; KLU takes none that is constant */
+	double *value;          /* entries, scaled */
+	Foreign *memory;        /* what factors take is its own */
+	SparseFactors *factors; /* of the last values */
+	bool singular;          /* what the last factorization found */
+};
+
+SparseFactors *sparse_new(Arena *a); /* none yet; NULL: no memory */
+MdvStatus sparse_factor(void *lu);   /* for foreign_run: of a SparseLu */
+void sparse_solve(const SparseLu *s, double x[]);
+double sparse_spread(const SparseLu *s); /* of the diagonal of U: largest by smallest */
 
 /* sparse.c — factors of a block, dense or, if it has a pattern, sparse. Its matrix then is the
    entries of the pattern. */
