@@ -57,8 +57,11 @@ static bool make(Build *b)
 {
 	emit_model(&b->cx.island->model, &b->cx.island->code, &b->emit, &b->cx.scratch, &b->source,
 			   &b->header);
-	if (build_fmu_is(b))
+	if (build_fmu_is(b)) {
+		if (!build_sources_find(b))
+			return false;
 		build_fmu_describe(b);
+	}
 	if (b->source.failed || b->header.failed || b->description.failed)
 		guard_no_memory(NULL);
 	interrupt_phase("writing", NULL);
