@@ -4,14 +4,13 @@
 # folder, so that compilers need no options, and writes list.txt, which modevs reads.
 set(MDV_BARE ${MDV_SOURCES})
 list(FILTER MDV_BARE INCLUDE REGEX
-	"^src/(base|ir|model|options|vm|runtime/(bare|devs|ext|fmi|fnatomic|native|out|parts|plan|plant|proof|rt|solver|system))/")
+	"^src/(base|ir|model|options|vm|runtime/(bare|devs|ext|fmi|fnatomic|native|parts|plan|plant|proof|rt|solver|system))/")
 list(FILTER MDV_BARE EXCLUDE REGEX "^src/base/(debugger|diag|diag_json|match|scc|team)\\.c")
 list(FILTER MDV_BARE EXCLUDE REGEX "/(ir|model)_(print|check)\\.c")
 list(FILTER MDV_BARE EXCLUDE REGEX "^src/options/(argument|exit_status|option_set|options|options_table)\\.c")
 list(FILTER MDV_BARE EXCLUDE REGEX "/vm(|_batch|_code|_encode|_encode_order|_encode_tile|_ffi|_foreign|_jit|_sine)\\.c")
 list(FILTER MDV_BARE EXCLUDE REGEX "/(newton_kinsol|sparse_klu|auto|interrupt|quanta|atomic|native_main|lapack|include)\\.c")
 list(FILTER MDV_BARE EXCLUDE REGEX "/solver_(cvode|dense|ida|sundials|vector)\\.c")
-list(FILTER MDV_BARE EXCLUDE REGEX "^src/runtime/out/(input|plot|plot_svg|plot_text|results)\\.c")
 
 set(MDV_SOURCES_DIR ${CMAKE_BINARY_DIR}/sources)
 file(GLOB_RECURSE MDV_HEADERS CONFIGURE_DEPENDS src/*.h include/modevs/*.h)

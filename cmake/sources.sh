@@ -1,13 +1,29 @@
 #!/bin/sh
 # Copies C files with the headers that they include into one folder, whatever folders they come from,
 # public headers into modevs/ of it; includes are changed so that no folder must be named to a
-# compiler. Writes list.txt. See sources.cmake.
+# compiler. Nothing but the functions of FMI is visible outside of a shared library made of them: a
+# host may have functions of the same names, of its own or of another FMU. Writes list.txt. See
+# sources.cmake.
 # usage: sources.sh OUT VERSION FILE...
 set -eu
 out=$1 version=$2
 shift 2
 rm -rf "$out"
 mkdir -p "$out/modevs"
+
+# What a header declares, behind its first includes, is hidden.
+hide='/^[A-Za-z_]/ && !code { code = NR }
+{ line[NR] = $0 }
+END {
+	for (at = code ? code : NR + 1; at > 1 && line[at - 1] !~ /^#include/;) at--
+	for (k = 1; k <= NR; k++) {
+		if (code && k == at) print "#pragma GCC visibility push(hidden)"
+		if (code && k == NR) print "#pragma GCC visibility pop"
+		print line[k]
+	}
+}'
+
+hidden() { awk "$hide"; }
 
 # Headers, of the model's own C, too, and those that they include, until there are no new ones.
 headers=
@@ -16,11 +32,12 @@ while [ -n "$new" ]; do
 	next=
 	for h in $new; do
 		case $h in
-		modevs/*) from=include/$h to=$h change='s|^#include [<"]modevs/\([^>"]*\)[>"]|#include "\1"|' ;;
-		*) from=src/$h to=${h##*/} change='/^#include "modevs\//!s|^#include "\(.*/\)*\([^/]*\)"|#include "\2"|' ;;
+		modevs/fmi[23].h) from=include/$h to=$h hide_it=cat change='s|^#include [<"]modevs/\([^>"]*\)[>"]|#include "\1"|' ;;
+		modevs/*) from=include/$h to=$h hide_it=cat change='s|^#include [<"]modevs/\([^>"]*\)[>"]|#include "\1"|; s|visibility push(default).*|visibility push(hidden)|' ;;
+		*) from=src/$h to=${h##*/} hide_it=hidden change='/^#include "modevs\//!s|^#include "\(.*/\)*\([^/]*\)"|#include "\2"|' ;;
 		esac
 		[ -e "$out/$to" ] && continue
-		sed "$change" "$from" >"$out/$to"
+		sed "$change" "$from" | $hide_it >"$out/$to"
 		headers="$headers $to"
 		next="$next $(sed -n 's/^#include [<"]\(modevs\/[^>"]*\)[>"].*/\1/p; /^#include "modevs\//!s/^#include "\(.*\)".*/\1/p' "$from")"
 	done

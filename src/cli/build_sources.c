@@ -85,9 +85,10 @@ MdvSolver build_sources_solver(MdvSolver solver)
 
 /* --- into the archive --- */
 
-/* Public headers lie in runtime/modevs. */
+/* Public headers lie in runtime/modevs; what the model's own declares is not for others. */
 static bool add_text(Build *b, BuildZip *z, const char *name, const char *s)
 {
+	bool header = !strcmp(name + strlen(name) - 2, ".h");
 	static const char include[] = "#include <modevs/";
 	const char *at;
 	Text out;
@@ -98,9 +99,10 @@ static bool add_text(Build *b, BuildZip *z, const char *name, const char *s)
 		const char *file = at + sizeof include - 1;
 
 		text_add(&out, s, (size_t)(at - s));
-		text_printf(&out, "#include \"runtime/modevs/%.*s\"", (int)strcspn(file, ">"), file);
+		text_printf(&out, "#include \"runtime/modevs/%.*s\"%s", (int)strcspn(file, ">"), file,
+					header ? "\n#pragma GCC visibility push(hidden)" : "");
 	}
-	text_printf(&out, "%s", s);
+	text_printf(&out, "%s%s", s, header ? "#pragma GCC visibility pop\n" : "");
 	ok = !out.failed &&
 		 build_zip_add(z, arena_printf(&b->cx.keep, "sources/%s", name), text_str(&out), out.n);
 	text_free(&out);
