@@ -58,6 +58,7 @@ BEGIN {
 	may["runtime/plant"]   = "options runtime/devs runtime/plan runtime/rt"
 	may["runtime/run"]     = "jit options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/system"
 	may["runtime/native"]  = "model options runtime/ext runtime/out runtime/plan runtime/plant runtime/rt runtime/run runtime/solver runtime/system ir vm"
+	may["runtime/bare"]    = "runtime/ext runtime/plan runtime/rt runtime/solver vm" # stands for parts of these
 	may["runtime/fmi"]     = "options runtime/native runtime/plan runtime/plant runtime/rt vm"
 	may["report"]          = "runtime/out runtime/system"
 	may["fmi"]             = "runtime/ext runtime/plan runtime/rt"

@@ -35,7 +35,8 @@ extern "C" {
 	X(MDV_SOLVER_LIQSS3, 11, liqss3)                                                   \
 	X(MDV_SOLVER_QSS, 12, qss)         /* one of these, by the model */                \
 	X(MDV_SOLVER_AUTO, 13, auto)       /* cvode, rk45 or qss, by what the run shows */ \
-	X(MDV_SOLVER_MLIQSS2, 14, mliqss2) /* liqss2, of states that drive each other */
+	X(MDV_SOLVER_MLIQSS2, 14, mliqss2) /* liqss2, of states that drive each other */   \
+	X(MDV_SOLVER_RADAU, 15, radau)     /* Radau IIA of order 5, stiff, one-step */
 
 /* How crossings are found in a tried step. */
 #define MDV_LOCATORS(X, LATER)                                          \

@@ -5,7 +5,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#ifndef MDV_BARE
 #include <sys/mman.h>
+#endif
 
 enum { LINE = 64, LARGE = 4096, HUGE_PAGE = 2 << 20, MOVABLE = 64 << 20 };
 

@@ -205,6 +205,11 @@ void foreign_init(Foreign *f, const MdvAlloc *alloc); /* must not be moved; NULL
    so gets memory from the heap and learns when there is none. */
 MdvStatus foreign_run(Foreign *f, MdvStatus (*body)(void *arg), void *arg);
 void foreign_release(Foreign *f); /* all that is left, whatever the library thinks of it */
+/* What libraries call for malloc … */
+void *foreign_malloc(size_t size);
+void *foreign_calloc(size_t n, size_t size);
+void *foreign_realloc(void *ptr, size_t size);
+void foreign_free(void *ptr);
 
 /* text.c — growable strings, numbers as text, UTF-8 */
 

@@ -17,11 +17,6 @@ _Static_assert(sizeof(ForeignBlock) % 16 == 0, "what follows a header is aligned
 
 static _Thread_local Foreign *running; /* of this thread; NULL: none */
 
-void *foreign_malloc(size_t size);
-void *foreign_calloc(size_t n, size_t size);
-void *foreign_realloc(void *ptr, size_t size);
-void foreign_free(void *ptr);
-
 void foreign_init(Foreign *f, const MdvAlloc *alloc)
 {
 	*f = (Foreign){.alloc = alloc ? alloc : &alloc_heap};

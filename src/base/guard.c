@@ -3,10 +3,14 @@
    the frames that are left is freed with their arenas, before the jump. The innermost guard is the
    one thing that a thread has of its own: an error in this program can show anywhere, also where no
    context is at hand. */
+#ifndef MDV_BARE
 #define _GNU_SOURCE /* pthread_getattr_np */
+#endif
 #include "base/base.h"
 
+#ifndef MDV_BARE
 #include <pthread.h>
+#endif
 #include <stdlib.h>
 
 static _Thread_local Guard *innermost;  /* of this thread; NULL: none */
@@ -69,6 +73,9 @@ static _Noreturn void leave(Guard *g, MdvStatus status)
 static size_t find_room(const char *base)
 {
 	size_t size = STACK_COMMON;
+#ifdef MDV_BARE
+	(void)base;
+#else
 	pthread_attr_t attributes;
 	void *end;
 
@@ -77,6 +84,7 @@ static size_t find_room(const char *base)
 			size = (size_t)(base - (const char *)end);
 		pthread_attr_destroy(&attributes);
 	}
+#endif
 	return size / 4 * 3;
 }
 

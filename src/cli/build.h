@@ -31,7 +31,12 @@ typedef struct Build {
 	EmitOptions emit;             /* names in C */
 	Text source, header;          /* the C */
 	Text description;             /* of an FMU */
+	const char *token;            /* the same: guid, or instantiation token */
 	VEC(BuildResource) resources; /* files that an FMU has with it */
+	const char *sources_dir;      /* where the sources of the runtime are; NULL: it has none */
+	VEC(const char *) sources;    /* these, below of it … */
+	VEC(const char *) files;      /* … and all C files of an FMU, below of its sources/ */
+	size_t source_end;            /* of `source`: where the standard's functions begin */
 	VEC(const char *) command;    /* of the C compiler */
 	Replace replace;              /* which files may be replaced */
 	char *dir;                    /* the work folder; NULL: none, or removed */
@@ -50,6 +55,7 @@ bool build_cannot(const char *what, const char *path);
 bool build_fmu_is(const Build *b); /* that is what is asked for */
 void build_fmu_describe(Build *b); /* the description, and the standard's functions in C */
 bool build_fmu_pack(Build *b);     /* the archive of what was made; false: said what is wrong */
+void build_fmu_print(const Build *b, MdvSolver solver, Text *out); /* these functions */
 
 /* build_zip.c — archives */
 
@@ -58,6 +64,13 @@ BuildZip *build_zip_new(const char *path, Arena *keep); /* NULL: errno tells */
 /* One more file; false: errno tells, and nothing more can be added. */
 bool build_zip_add(BuildZip *z, const char *name, const void *bytes, size_t n);
 bool build_zip_end(BuildZip *z); /* closes it; false: it is not whole */
+bool build_fmu_add(BuildZip *z, const char *name, const char *path); /* a file that is there */
+
+/* build_sources.c — sources/ of an FMU */
+
+bool build_sources_find(Build *b); /* what there is; false: said what is wrong */
+bool build_sources_pack(Build *b, BuildZip *z);
+MdvSolver build_sources_solver(MdvSolver solver); /* what they have for it */
 
 /* build_file.c — the work folder; each false: said what is wrong */
 

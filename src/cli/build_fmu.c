@@ -123,29 +123,37 @@ static void describe_resources(Build *b)
 
 /* --- the description --- */
 
+void build_fmu_print(const Build *b, MdvSolver solver, Text *out)
+{
+	text_printf(out,
+				"\n/* FMI %d.0 */\n#define MDV_FMU_UNIT   (&%s_unit)\n"
+				"#define MDV_FMU_SOLVER ((MdvSolver)%d)\n#define MDV_FMU_TOKEN  \"%s\"\n"
+				"#include <modevs/fmi%d.h>\n",
+				version(b), b->emit.name, (int)solver, b->token, version(b));
+}
+
 void build_fmu_describe(Build *b)
 {
 	DescribeOptions o;
 
 	take_resources(b);
+	b->token = make_token(b);
 	o = (DescribeOptions){.version = version(b),
 						  .identifier = b->emit.name,
-						  .token = make_token(b),
-						  .tool = "modevs " MDV_VERSION};
+						  .token = b->token,
+						  .tool = "modevs " MDV_VERSION,
+						  .source = b->files.at,
+						  .n_sources = b->files.n};
 
 	describe_model(&b->cx.island->model, &b->cx.island->code, &o, &b->cx.scratch, &b->description);
 	describe_resources(b);
-	text_printf(&b->source,
-				"\n/* FMI %d.0 */\n#define MDV_FMU_UNIT   (&%s_unit)\n"
-				"#define MDV_FMU_SOLVER ((MdvSolver)%d)\n#define MDV_FMU_TOKEN  \"%s\"\n"
-				"#include <modevs/fmi%d.h>\n",
-				o.version, b->emit.name, (int)b->o->run.solver, o.token, o.version);
+	b->source_end = b->source.n;
+	build_fmu_print(b, b->o->run.solver, &b->source);
 }
 
 /* --- the archive --- */
 
-/* Adds a file that is there. */
-static bool add_file(BuildZip *z, const char *name, const char *path)
+bool build_fmu_add(BuildZip *z, const char *name, const char *path)
 {
 	FILE *file = file_open(path);
 	struct stat info;
@@ -173,7 +181,7 @@ static bool add_resources(Build *b, BuildZip *z)
 	for (size_t i = 0; i < b->resources.n; i++) {
 		const BuildResource *r = &b->resources.at[i];
 
-		if (!add_file(z, arena_printf(&b->cx.keep, "resources/%s", r->name), r->path))
+		if (!build_fmu_add(z, arena_printf(&b->cx.keep, "resources/%s", r->name), r->path))
 			return false;
 	}
 	return true;
@@ -184,9 +192,9 @@ static bool add_all(Build *b, BuildZip *z)
 	const char *folder = version(b) == 2 ? "linux64" : "x86_64-linux";
 
 	return build_zip_add(z, "modelDescription.xml", text_str(&b->description), b->description.n) &&
-		   add_file(z, arena_printf(&b->cx.keep, "binaries/%s/%s.so", folder, b->emit.name),
-					b->file[BUILD_BINARY].work) &&
-		   add_resources(b, z);
+		   build_fmu_add(z, arena_printf(&b->cx.keep, "binaries/%s/%s.so", folder, b->emit.name),
+						 b->file[BUILD_BINARY].work) &&
+		   add_resources(b, z) && build_sources_pack(b, z);
 }
 
 bool build_fmu_pack(Build *b)

@@ -57,8 +57,11 @@ static bool make(Build *b)
 {
 	emit_model(&b->cx.island->model, &b->cx.island->code, &b->emit, &b->cx.scratch, &b->source,
 			   &b->header);
-	if (build_fmu_is(b))
+	if (build_fmu_is(b)) {
+		if (!build_sources_find(b))
+			return false;
 		build_fmu_describe(b);
+	}
 	if (b->source.failed || b->header.failed || b->description.failed)
 		guard_no_memory(NULL);
 	interrupt_phase("writing", NULL);
@@ -100,7 +103,7 @@ static bool may_have_solver(const Options *o)
 	bool fmu = o->kind == MDV_BUILD_FMU2 || o->kind == MDV_BUILD_FMU3;
 	const char *why = !fmu ? "is for FMUs: --kind fmu2 or fmu3"
 					  : quanta_is(o->run.solver) || o->run.solver == MDV_SOLVER_QBG
-						  ? "takes one that runs models as C: cvode, adams, ida, rk45, euler"
+						  ? "takes one that runs models as C: cvode, adams, ida, rk45, radau, euler"
 						  : NULL;
 
 	if (o->run.solver == MDV_SOLVER_CVODE || !why)

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT
-   vm_extern.c — external functions by libffi (MLS 12.9). C: numbers by value, what is written by
+   vm_extern.c — external functions (MLS 12.9). C: numbers by value, what is written by
    address, arrays by the address of their elements, row by row, sizes as size_t. FORTRAN 77: all by
    address, arrays by columns, the lengths of texts behind the last argument. Functions that we
    provide come from the `find` hook; others only if the user allows it. */
-#define _GNU_SOURCE /* dladdr */
 #include "vm/vm_fn.h"
 
-#include <dlfcn.h>
-#include <ffi.h>
 #include <limits.h>
 #include <string.h>
-#include <unistd.h>
-
-#define INCLUDE_ADDRESS "mdv_include_address" /* a variable: where a static function is */
 
 typedef union Cell {
 	double real;
@@ -27,9 +21,8 @@ struct VmExtern {
 	VmSymbol fn;           /* what is called */
 	const char *signature; /* of one that we provide: what it takes; NULL: another's */
 	bool open;             /* sizes and values are looked at in each call */
-	VmShape shape;         /* of one that we provide: it is called without libffi */
-	ffi_cif cif;           /* its type */
-	ffi_type **types;      /* of its arguments */
+	VmShape shape;         /* of one that we provide: it is called straight */
+	const VmCif *cif;      /* how it is called otherwise */
 	uint8_t *kind;         /* by entry of IrExtern.arg: as the function has it */
 	char *object;          /* the same, of ours: the class of an object that it takes; 0: none */
 	bool *ends;            /* the same: it ends the object */
@@ -51,204 +44,6 @@ typedef struct Call {
 } Call;
 
 /* -- the function --------------------------------------------------------------------------- */
-
-static VmSymbol symbol_of(void *library, const char *name)
-{
-	void *found = dlsym(library, name);
-	VmSymbol fn;
-
-	memcpy(&fn, &found, sizeof fn); /* ISO C has no cast from void * to a function */
-	return fn;
-}
-
-/* What external C code may call (MLS 12.9.6) is ours: where we are a shared library that its host
-   loaded for itself alone, the libraries that we load must find it nevertheless. */
-static const char offered; /* lies where we are */
-
-static void offer_own_symbols(void)
-{
-	Dl_info self;
-	void *handle;
-
-	if (dladdr(&offered, &self) == 0 || !self.dli_fname)
-		return;
-	handle = dlopen(self.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
-	if (handle)
-		dlclose(handle);
-}
-
-void *vm_extern_open(const char *directory, const char *library, char *why, size_t size)
-{
-	/* MLS 12.9.4: the folder of the platform comes before the one that all share. */
-	static const char *const prefix[] = {"linux64/lib", "linux64/", "lib", "", ""};
-	static const char *const suffix[] = {".so", ".so", ".so", ".so", ""};
-	char path[PATH_MAX];
-	void *handle = NULL;
-
-	offer_own_symbols();
-	for (size_t k = 0; k < sizeof prefix / sizeof *prefix && !handle && *directory; k++) {
-		snprintf(path, sizeof path, "%s/%s%s%s", directory, prefix[k], library, suffix[k]);
-		if (access(path, R_OK) != 0)
-			continue;
-		handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-		if (!handle)
-			snprintf(why, size, "%s", dlerror());
-	}
-	if (!handle) {
-		snprintf(path, sizeof path, "lib%s.so", library);
-		handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	}
-	if (!handle && !*why)
-		snprintf(why, size, "%s", dlerror());
-	return handle;
-}
-
-static VmSymbol find_in(VmFn *vm, const IrExtern *x, const char *library, char *why, size_t size)
-{
-	char symbol[PATH_MAX];
-	void *handle;
-	VmSymbol fn;
-
-	handle = vm_extern_open(x->directory, library, why, size);
-	if (!handle)
-		return NULL;
-	snprintf(symbol, sizeof symbol, "%s%s", x->symbol, x->fortran ? "_" : "");
-	fn = symbol_of(handle, symbol);
-	if (!fn || !vec_push(vm->alloc, &vm->libraries, handle))
-		dlclose(handle);
-	return fn;
-}
-
-void vm_extern_close(VmFn *vm)
-{
-	while (vm->libraries.n > 0)
-		dlclose(vm->libraries.at[--vm->libraries.n]);
-	vec_free(vm->alloc, &vm->libraries);
-}
-
-/* The function out of a library of this name; NULL: it is not there. */
-static VmSymbol take_from(VmFn *vm, const char *path, const char *symbol, char *why, size_t size)
-{
-	void *handle, *const *address;
-	VmSymbol fn;
-
-	offer_own_symbols();
-	handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	if (!handle) {
-		snprintf(why, size, "%s", dlerror());
-		return NULL;
-	}
-	fn = symbol_of(handle, symbol);
-	address = fn ? NULL : dlsym(handle, INCLUDE_ADDRESS);
-	if (address)
-		memcpy(&fn, address, sizeof fn);
-	if (!fn || !vec_push(vm->alloc, &vm->libraries, handle))
-		dlclose(handle);
-	return fn;
-}
-
-/* The C code that a function has with it, with header files in that folder; "": none. */
-static const char *code_of(const IrExtern *x, const char *folder)
-{
-	return x && !x->fortran && strcmp(x->include_folder, folder) == 0
-			   ? x->include + strspn(x->include, " \t\n")
-			   : "";
-}
-
-/* That of all functions, each text once: one translation unit (MLS 12.9.4), with one state. */
-static void print_code(const VmFn *vm, const char *folder, Text *out)
-{
-	for (size_t i = 0; i < vm->module->fns.n; i++) {
-		const char *code = code_of(vm->module->fns.at[i]->external, folder);
-		bool seen = !*code;
-
-		for (size_t k = 0; k < i && !seen; k++)
-			seen = strcmp(code, code_of(vm->module->fns.at[k]->external, folder)) == 0;
-		if (!seen)
-			text_printf(out, "%s\n", code);
-	}
-}
-
-/* The function out of a library made of the code, a static one by its address; NULL: none. */
-static VmSymbol find_in_code(VmFn *vm, const IrExtern *x, const char *code, char *why, size_t size)
-{
-	char path[PATH_MAX];
-	VmSymbol fn;
-	Text text;
-
-	if (!vm->hooks.include(code, x->include_folder, path, why, size))
-		return NULL;
-	fn = take_from(vm, path, x->symbol, why, size);
-	if (fn || *why)
-		return fn;
-	text_init(&text, vm->alloc);
-	text_printf(&text, "%s\nvoid *const " INCLUDE_ADDRESS " = (void *)%s;\n", code, x->symbol);
-	if (vm->hooks.include(text_str(&text), x->include_folder, path, why, size))
-		fn = take_from(vm, path, x->symbol, why, size);
-	text_free(&text);
-	return fn;
-}
-
-/* In all C code of the model; its own alone, if together they are no C. */
-static VmSymbol find_included(VmFn *vm, const IrExtern *x, char *why, size_t size)
-{
-	char reason[512] = "";
-	VmSymbol fn;
-	Text all;
-
-	if (!*x->include || x->fortran || !vm->hooks.include)
-		return NULL;
-	text_init(&all, vm->alloc);
-	print_code(vm, x->include_folder, &all);
-	fn = find_in_code(vm, x, text_str(&all), reason, sizeof reason);
-	text_free(&all);
-	return fn ? fn : find_in_code(vm, x, x->include, why, size);
-}
-
-static bool may_load(const VmFn *vm, const char *library)
-{
-	return vm->hooks.may_load && vm->hooks.may_load(vm->hooks.external, library);
-}
-
-/* A function that we do not provide: in its libraries, or in what the program has. */
-static VmSymbol find_foreign(VmFn *vm, const IrFn *fn)
-{
-	const IrExtern *x = fn->external;
-	char symbol[PATH_MAX], why[512] = "";
-	bool allowed = may_load(vm, NULL);
-	bool named = x->n_libraries > 0 && text_is_plain(x->library[0]);
-	VmSymbol found = NULL;
-
-	for (int32_t i = 0; i < x->n_libraries && !found; i++)
-		if (may_load(vm, x->library[i])) {
-			allowed = true;
-			found = find_in(vm, x, x->library[i], why, sizeof why);
-		}
-	snprintf(symbol, sizeof symbol, "%s%s", x->symbol, x->fortran ? "_" : "");
-	if (!found && may_load(vm, NULL))
-		found = symbol_of(NULL, symbol);
-	if (!found && may_load(vm, NULL)) {
-		char reason[sizeof why] = "";
-
-		found = find_included(vm, x, reason, sizeof reason);
-		if (*reason)
-			memcpy(why, reason, sizeof why);
-	}
-	if (!allowed)
-		vm_fn_fail(
-			vm, MDV_FAILED,
-			"%s needs the external function '%s', which is not ours; allow foreign code with "
-			"--allow external%s%s",
-			fn->name, x->symbol, named ? ":" : "", named ? x->library[0] : "");
-	else if (!found)
-		vm_fn_fail(vm, MDV_FAILED, "the external function '%s' of %s was not found in %s%s%s",
-				   x->symbol, fn->name,
-				   x->n_libraries > 0 ? "its libraries"
-				   : *x->include      ? "its code"
-									  : "the program and the system",
-				   *why ? ": " : "", why);
-	return found;
-}
 
 /* One that we provide is called as it is, whatever the model declares. */
 static bool check_builtin(VmFn *vm, const IrFn *fn, const VmBuiltin *b)
@@ -277,20 +72,20 @@ static VmBuiltin find(VmFn *vm, const IrFn *fn)
 	VmBuiltin builtin = {.fn = NULL};
 
 	if (!vm->hooks.find || !vm->hooks.find(vm->hooks.external, fn->external->symbol, &builtin))
-		return (VmBuiltin){.fn = find_foreign(vm, fn)};
+		return (VmBuiltin){.fn = vm_foreign_find(vm, fn)};
 	return check_builtin(vm, fn, &builtin) ? builtin : (VmBuiltin){.fn = NULL};
 }
 
 /* -- its type ------------------------------------------------------------------------------- */
 
-static ffi_type *value_type(uint8_t kind)
+static char value_type(uint8_t kind)
 {
 	switch (kind) {
-	case IR_REAL: return &ffi_type_double;
+	case IR_REAL: return 'd';
 	case IR_STRING:
-	case IR_OBJECT: return &ffi_type_pointer;
-	case IR_SIZE: return sizeof(size_t) == 8 ? &ffi_type_uint64 : &ffi_type_uint32;
-	default: return &ffi_type_sint;
+	case IR_OBJECT: return 'p';
+	case IR_SIZE: return 'z';
+	default: return 'i';
 	}
 }
 
@@ -308,17 +103,18 @@ static VmExtern *prepare(VmFn *vm, const IrFn *fn, const char *signature)
 {
 	const IrExtern *x = fn->external;
 	VmExtern *e = NEW(&vm->keep, VmExtern);
-	ffi_type *result = x->has_result ? value_type(x->result.kind) : &ffi_type_void;
 	int32_t n_texts = 0;
+	char *types;
 
 	if (!e)
 		return NULL;
-	e->types = NEW_ARRAY(&vm->keep, ffi_type *, 2 * x->n_args + 1);
+	types = NEW_ARRAY(&vm->keep, char, 2 * x->n_args + 2);
 	e->kind = NEW_ARRAY(&vm->keep, uint8_t, x->n_args + 1);
 	e->object = NEW_ARRAY(&vm->keep, char, x->n_args + 1);
 	e->ends = NEW_ARRAY(&vm->keep, bool, x->n_args + 1);
-	if (!e->types || !e->kind || !e->object || !e->ends)
+	if (!types || !e->kind || !e->object || !e->ends)
 		return NULL;
+	types[0] = x->has_result ? value_type(x->result.kind) : 'v';
 	e->signature = signature;
 	e->open = signature && vm_signature_is_open(signature);
 	for (int32_t k = 0; k < x->n_args; k++) {
@@ -329,17 +125,16 @@ static VmExtern *prepare(VmFn *vm, const IrFn *fn, const char *signature)
 		if (signature && arg->kind == IR_OBJECT)
 			e->object[k] = vm_signature_object(signature, k, &e->ends[k]);
 		e->ends_any |= e->ends[k];
-		e->types[e->n++] = by_value(x, arg) ? value_type(e->kind[k]) : &ffi_type_pointer;
+		types[++e->n] = by_value(x, arg) ? value_type(e->kind[k]) : 'p';
 		n_texts += x->fortran && is_text(arg);
 		k += arg->n_fields > 0 ? arg->n_fields : 0;
 	}
 	while (n_texts-- > 0)
-		e->types[e->n++] = value_type(IR_SIZE);
+		types[++e->n] = value_type(IR_SIZE);
 	if (signature && !e->open && !e->ends_any)
 		e->shape = vm_shape_of(x);
-	if (ffi_prep_cif(&e->cif, FFI_DEFAULT_ABI, (unsigned)e->n, result, e->types) != FFI_OK)
-		BUG("a type that libffi does not take");
-	return e;
+	e->cif = vm_ffi_new(&vm->keep, types);
+	return e->cif ? e : NULL;
 }
 
 /* -- arguments ------------------------------------------------------------------------------ */
@@ -652,15 +447,11 @@ static void take_object(Call *c, void *ptr, double *out)
 static void body(void *arg)
 {
 	Call *c = arg;
-	union {
-		double real;
-		ffi_arg integer; /* libffi widens small results */
-		void *ptr;
-	} result = {0};
+	VmFfiResult result = {0};
 	double *out = &c->f->r[c->x->result.reg];
 	Cell cell;
 
-	ffi_call(&c->e->cif, c->e->fn, &result, c->value);
+	vm_ffi_call(c->e->cif, c->e->fn, c->value, &result);
 	if (makes_object(c)) /* before anything can fail: who has it gives it back */
 		take_object(c, result.ptr, out);
 	c->ok = take_all(c);
@@ -671,7 +462,7 @@ static void body(void *arg)
 	else if (c->x->result.kind == IR_STRING)
 		cell.string = result.ptr;
 	else
-		cell.integer = (int)result.integer;
+		cell.integer = result.integer;
 	c->ok = from_cell(c, c->x->result.kind, &cell, out);
 }
 

@@ -72,7 +72,7 @@ void vm_fn_free(VmFn *vm)
 	text_free(&vm->text);
 	text_free(&vm->why);
 	map_free(&vm->told);
-	vm_extern_close(vm);
+	vm_foreign_close(vm);
 	arena_free(&vm->keep);
 	arena_free(&vm->pool);
 	arena_free(&vm->stack);

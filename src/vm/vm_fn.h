@@ -312,9 +312,28 @@ bool vm_message_do(VmFn *vm, const IrInstr *i, double x[]);
 /* vm_extern.c — external functions */
 
 bool vm_extern_call(VmFn *vm, VmFrame *f);
-void vm_extern_close(VmFn *vm); /* the libraries */
+
+/* vm_ffi.c — calls of C functions whose types are known at run time only: a letter for what is
+   returned, then one for each argument. v nothing, d double, i int, z size_t, p an address. */
+
+typedef struct VmCif VmCif;
+typedef union VmFfiResult {
+	double real;
+	int integer;
+	void *ptr;
+} VmFfiResult;
+
+const VmCif *vm_ffi_new(Arena *keep, const char *types); /* NULL: no memory */
+void vm_ffi_call(const VmCif *c, VmSymbol fn, void *value[], VmFfiResult *result);
+
+/* vm_foreign.c — external functions that are not ours */
+
+VmSymbol vm_foreign_find(VmFn *vm, const IrFn *fn); /* NULL: it was told why there is none */
+void vm_foreign_close(VmFn *vm);                    /* the libraries that it has opened */
 /* Opens lib<name>.so, <name>.so or <name> of the directory, or lib<name>.so wherever the system
    looks. NULL: `why` tells, which must begin as "". */
-void *vm_extern_open(const char *directory, const char *library, char *why, size_t size);
+void *vm_foreign_open(const char *directory, const char *library, char *why, size_t size);
+void *vm_foreign_address(void *library, const char *name); /* of what it has; NULL: nothing */
+void vm_foreign_drop(void *library);                       /* what was opened */
 
 #endif

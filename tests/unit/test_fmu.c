@@ -514,6 +514,7 @@ static void restores_change_nothing(MdvSolver solver, int times)
 static void a_thousand_states_taken_up_at_random_change_no_bit(void)
 {
 	restores_change_nothing(MDV_SOLVER_RK45, 1000);
+	restores_change_nothing(MDV_SOLVER_RADAU, 1000);
 	restores_change_nothing(MDV_SOLVER_CVODE, 1000);
 }
 

@@ -3,7 +3,8 @@
    delays; what rows are given out, and what is refused with which words. */
 #include "hand.h"
 
-static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
+static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45,
+									MDV_SOLVER_RADAU};
 
 /* A ball: der(h) = v, der(v) = -g, when h <= 0 then reinit(v, -e * pre(v)). */
 
@@ -78,7 +79,7 @@ static const MdvModel ball_quiet = {BALL, .ode_read = LIST(0), .n_ode_reads = 0}
 
 static void a_ball_bounces_at_the_right_times(void)
 {
-	for (size_t k = 0; k < 3; k++) {
+	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		HandTrace trace = {LIST(B_H, B_V), 2, {0}};
 		Rt *rt = rt_new(&ball, NULL);
 		HybridOptions o = {.run.solver = solvers[k],
@@ -128,7 +129,7 @@ static void events_that_the_derivatives_do_not_read_need_no_restart(void)
 
 static void a_ball_does_not_fall_through_the_floor(void)
 {
-	for (size_t k = 0; k < 3; k++) {
+	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		Rt *rt = rt_new(&ball, NULL);
 		HybridOptions o = {.run.solver = solvers[k], .run.stop = 10};
 		HybridResult out;
@@ -224,7 +225,7 @@ static const MdvModel wise = {
 
 static void a_ball_that_knows_when_to_stop_lies_still(void)
 {
-	for (size_t k = 0; k < 3; k++) {
+	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		Rt *rt = rt_new(&wise, NULL);
 		HybridOptions o = {.run.solver = solvers[k], .run.stop = 10};
 		HybridResult out;
@@ -554,7 +555,7 @@ static const MdvModel delayed = {
 
 static void delays_follow_jumps_and_curves(void)
 {
-	for (size_t k = 0; k < 3; k++) {
+	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		HandTrace trace = {LIST(D_X, D_Y, D_UD), 3, {0}};
 		Rt *rt = rt_new(&delayed, NULL);
 		HybridOptions o = {.run.solver = solvers[k], .run.stop = 3, .row = hand_row, .ctx = &trace};

@@ -3,7 +3,8 @@
    tank runs empty, a value leaves its range, relations chatter. */
 #include "hand.h"
 
-static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
+static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45,
+									MDV_SOLVER_RADAU};
 
 /* A tank runs empty: der(h) = if h > level then -sqrt(h) else 0, where sqrt has no value below 0;
    with a level below -1 it has a leak that goes on, -sqrt(h) - 0.1.
@@ -93,7 +94,7 @@ static const MdvModel tank = {HAND,
 
 static void a_tank_runs_empty_at_the_end_of_its_domain(void)
 {
-	for (size_t k = 0; k < 3; k++) {
+	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		HandTrace trace = {LIST(T_H, T_MORE), 2, {0}};
 		Rt *rt = rt_new(&tank, NULL);
 		HybridOptions o = {.run.solver = solvers[k], .run.stop = 5, .row = hand_row, .ctx = &trace};
@@ -115,7 +116,7 @@ static void a_tank_runs_empty_at_the_end_of_its_domain(void)
 
 static void a_state_that_ends_at_a_wall_comes_to_rest(void)
 {
-	for (size_t k = 0; k < 3; k++) {
+	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		HandTrace trace = {LIST(T_H), 1, {0}};
 		Rt *rt = rt_new(&tank, NULL);
 		HybridOptions o = {.run.solver = solvers[k], .run.stop = 5, .row = hand_row, .ctx = &trace};
@@ -137,7 +138,7 @@ static void a_state_that_ends_at_a_wall_comes_to_rest(void)
 
 static void a_wall_without_event_behind_it_ends_the_run(void)
 {
-	for (size_t k = 0; k < 3; k++) {
+	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		HandTrace trace = {LIST(T_H), 1, {0}};
 		Rt *rt = rt_new(&tank, NULL);
 		HybridOptions o = {.run.solver = solvers[k], .run.stop = 5, .row = hand_row, .ctx = &trace};
@@ -157,7 +158,7 @@ static void a_wall_without_event_behind_it_ends_the_run(void)
 static void a_dip_inside_a_step_is_found(void)
 {
 	for (int bisect = 0; bisect < 2; bisect++)
-		for (size_t k = 0; k < 3; k++) {
+		for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 			HandTrace trace = {LIST(T_INSIDE), 1, {0}};
 			Rt *rt = rt_new(&tank, NULL);
 			HybridOptions o = {.run.solver = solvers[k],
@@ -182,7 +183,7 @@ static void a_dip_inside_a_step_is_found(void)
 
 static void chattering_is_named_and_ends_the_run(void)
 {
-	for (size_t k = 0; k < 3; k++) {
+	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		Rt *rt = rt_new(&tank, NULL);
 		HybridOptions o = {.run.solver = solvers[k], .run.stop = 1.5};
 		HybridResult out;
@@ -250,7 +251,7 @@ static const MdvModel integers = {
 
 static void values_that_leave_their_range_make_events(void)
 {
-	for (size_t k = 0; k < 3; k++) {
+	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		HandTrace trace = {LIST(I_X, I_N), 2, {0}};
 		Rt *rt = rt_new(&integers, NULL);
 		HybridOptions o = {

@@ -73,7 +73,7 @@ static void check_help(const char *field, const char *text)
 static void help_lists_the_choices_that_are_there(void)
 {
 	check_help("solver", "cvode, adams, ida, rk45, euler, qbg, qss1, "
-						 "qss2, qss3, liqss1, liqss2, liqss3, qss, auto or mliqss2; "
+						 "qss2, qss3, liqss1, liqss2, liqss3, qss, auto, mliqss2 or radau; "
 						 "of build: that of an FMU's co-simulation");
 	check_help("locator", "how events are located: dense, bisect or halve");
 	check_help("log", "tell about events,init,steps,nls,states,messages");

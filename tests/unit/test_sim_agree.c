@@ -57,7 +57,7 @@ static const char *first_state(const Sim *s)
 
 static void solvers_agree_within_their_tolerances(void)
 {
-	static const MdvSolver solvers[] = {MDV_SOLVER_IDA, MDV_SOLVER_RK45};
+	static const MdvSolver solvers[] = {MDV_SOLVER_IDA, MDV_SOLVER_RK45, MDV_SOLVER_RADAU};
 	Sim a, b;
 
 	for (size_t k = 0; k < N_MODELS; k++)
@@ -66,7 +66,7 @@ static void solvers_agree_within_their_tolerances(void)
 			T_CHECK(sim_text(&b, models[k]));
 			a.o.run.tol = b.o.run.tol = tol;
 			run(&a);
-			for (size_t i = 0; i < 2; i++) {
+			for (size_t i = 0; i < 3; i++) {
 				double d;
 
 				b.o.run.solver = solvers[i];

@@ -124,6 +124,11 @@ static void ida_keeps_within_1000_times_the_tolerance(void)
 	check_solver(MDV_SOLVER_IDA, 1000);
 }
 
+static void radau_keeps_within_100_times_the_tolerance(void)
+{
+	check_solver(MDV_SOLVER_RADAU, 100);
+}
+
 /* Quantized states bound errors by quanta, not steps by errors: at 1e-4, 1e-3 is asked for. */
 static void check_quantized(MdvSolver solver, bool stiff)
 {
@@ -179,6 +184,7 @@ int main(void)
 	T_RUN(rk45_keeps_within_100_times_the_tolerance);
 	T_RUN(cvode_keeps_within_1000_times_the_tolerance);
 	T_RUN(ida_keeps_within_1000_times_the_tolerance);
+	T_RUN(radau_keeps_within_100_times_the_tolerance);
 	T_RUN(qss2_and_qss3_keep_within_1e_3_at_1e_4_and_liqss2_of_stiff_models);
 	T_RUN(euler_is_of_order_1_and_rk45_of_order_5);
 	return T_END();

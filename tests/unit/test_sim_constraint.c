@@ -6,7 +6,8 @@
 
 #include <stdlib.h>
 
-static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
+static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45,
+									MDV_SOLVER_RADAU};
 
 static void run(Sim *s, MdvSolver solver, double tol)
 {

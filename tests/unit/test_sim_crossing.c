@@ -5,7 +5,8 @@
 #include "sim.h"
 #include "t.h"
 
-static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
+static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45,
+									MDV_SOLVER_RADAU};
 
 static void compile(Sim *s, const char *text)
 {
@@ -37,7 +38,7 @@ static void check_pairs(const Sim *s, uint64_t n_events)
 /* Paper 000, 4.1.1 */
 static void zeno_stays_where_its_event_was(void)
 {
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++)
 		for (int slope = 1; slope <= 2; slope++)
 			for (int bisect = 0; bisect < 2; bisect++) {
 				Sim s;
@@ -175,7 +176,7 @@ static void crossings_at_one_instant_are_one_event(void)
 				"  when x > 0.5 then\n    n = pre(n) + 1;\n  end when;\n"
 				"  when y < 0.5 and x > 0.5 then\n    k = pre(k) + 1;\n  end when;\n"
 				"  annotation(experiment(StopTime = 1, Interval = 0.1));\nend M;\n");
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
 		s.o.run.solver = solvers[i];
 		run(&s);
 		T_INT(s.result.stats.state_events, 1);
@@ -220,7 +221,7 @@ static void every_event_has_one_pair_of_rows(void)
 				"  when {time >= 0.5, sample(0.5, 0.25)} then\n    m = pre(m) + 1;\n  end when;\n"
 				"  when terminal() then\n    e = m;\n  end when;\n"
 				"  annotation(experiment(StopTime = 1, Interval = 0.125));\nend M;\n");
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
 		s.o.run.solver = solvers[i];
 		s.o.run.no_events = false;
 		run(&s);
@@ -252,7 +253,7 @@ static void an_event_right_after_the_start_is_found(void)
 				"equation\n  der(x) = 1;\n  der(y) = -1;\n"
 				"  when x > 0 then\n    n = pre(n) + 1;\n  end when;\n"
 				"  when y < 0 then\n    k = pre(k) + 1;\n  end when;\nend M;\n");
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
 		s.o.run.solver = solvers[i];
 		run(&s);
 		T_INT(sim_row(&s, 0, "n"), 0);
@@ -310,7 +311,7 @@ static void chattering_is_named_and_ends_the_run(void)
 	compile(&s, "model M\n  Real x(start = 1, fixed = true);\n"
 				"equation\n  der(x) = (if x > 0 then -1 else 1) + 0.3 * sin(time);\n"
 				"  annotation(experiment(StopTime = 3));\nend M;\n");
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
 		s.o.run.solver = solvers[i];
 		T_CHECK(sim_run(&s) < 0);
 		T_CHECK(sim_says(&s, "chattering in 'x > 0' (Test.mo:4)"));
@@ -326,7 +327,7 @@ static void chattering_by_tiny_values_that_does_nothing_does_not_end_the_run(voi
 
 	compile(&s, "model M\n  Real x(start = 1, fixed = true);\n"
 				"  Boolean up = 1e-15*cos(1e11*time) > 0;\nequation\n  der(x) = -x;\nend M;\n");
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
 		s.o.run.solver = solvers[i];
 		run(&s);
 		T_REAL(sim_last(&s, "x"), exp(-1), 1e-5);
@@ -357,7 +358,7 @@ static void steps_of_time_without_end_are_named_and_end_the_run(void)
 			   {"floor(1e15*(time + x0))", "'floor(1e+15*(time + x0))' (Test.mo:4)", 1},
 			   {"div(time, 1e-14)", "'floor(time/1e-14)' (Test.mo:4)", 0}};
 
-	for (size_t i = 0; i < 3 * sizeof all / sizeof *all; i++) {
+	for (size_t i = 0; i < 4 * sizeof all / sizeof *all; i++) {
 		char text[300];
 		Sim s;
 
@@ -365,14 +366,14 @@ static void steps_of_time_without_end_are_named_and_end_the_run(void)
 				 "model M\n  Real x(start = 0, fixed = true), y; parameter Real x0 = 0.1;\n"
 				 "equation\n  y = %s;\n  der(x) = 1 - x;\n"
 				 "  annotation(experiment(StartTime = %g, StopTime = 2));\nend M;\n",
-				 all[i / 3].step, all[i / 3].start);
+				 all[i / 4].step, all[i / 4].start);
 		compile(&s, text);
-		s.o.run.solver = solvers[i % 3];
+		s.o.run.solver = solvers[i % 4];
 		s.o.run.no_events = true;
-		if (sim_run(&s) != MDV_FAILED || !sim_says(&s, all[i / 3].named) ||
+		if (sim_run(&s) != MDV_FAILED || !sim_says(&s, all[i / 4].named) ||
 			(!sim_says(&s, "time hardly moves any more: 1100") &&
 			 !sim_says(&s, "faster than time can be told apart")))
-			T_FAIL("%s by solver %zu: %s", all[i / 3].step, i % 3, sim_said(&s));
+			T_FAIL("%s by solver %zu: %s", all[i / 4].step, i % 4, sim_said(&s));
 		sim_free(&s);
 	}
 }
@@ -382,7 +383,7 @@ static void one_instant_very_near_to_another_is_an_event(void)
 {
 	static const char *const near[] = {"1e-60", "1e-99", "1e-150", "1e-300", "5e-324"};
 
-	for (size_t i = 0; i < 3 * sizeof near / sizeof *near; i++) {
+	for (size_t i = 0; i < 4 * sizeof near / sizeof *near; i++) {
 		char text[300];
 		Sim s;
 
@@ -390,9 +391,9 @@ static void one_instant_very_near_to_another_is_an_event(void)
 				 "model M\n  Real x(start = 0, fixed = true);\n  Integer n(start = 0, fixed = "
 				 "true);\nequation\n  der(x) = n - x;\n  when {time > %s, time > 0.5} then\n    "
 				 "n = pre(n) + 1;\n  end when;\nend M;\n",
-				 near[i / 3]);
+				 near[i / 4]);
 		compile(&s, text);
-		s.o.run.solver = solvers[i % 3];
+		s.o.run.solver = solvers[i % 4];
 		run(&s);
 		T_INT(sim_last(&s, "n"), 2);
 		T_REAL(sim_last(&s, "x"), 2 - exp(-0.5) - exp(-1), 1e-4);
@@ -411,7 +412,7 @@ static void a_state_that_is_held_without_events_is_named_and_goes_on(void)
 				"sign(x)*noEvent(if time > 1 "
 				"then 2 else 1);\n  der(y) = 1 - x;\n"
 				"  annotation(experiment(StopTime = 1.5));\nend M;\n");
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
 		s.o.run.solver = solvers[i];
 		run(&s);
 		T_REAL(sim_last(&s, "x"), 0.25, 2e-3);
@@ -431,7 +432,7 @@ static void many_events_in_one_step_are_no_chattering(void)
 				"equation\n  der(x) = 1;\n"
 				"  when x > (pre(n) + 1) * 1e-3 then n = pre(n) + 1; end when;\n"
 				"  annotation(experiment(StopTime = 1.0005));\nend M;\n");
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
 		s.o.run.solver = solvers[i];
 		run(&s);
 		T_INT(sim_last(&s, "n"), 1000);
@@ -452,7 +453,7 @@ static void chattering_goes_on_by_the_mean_of_both_modes(void)
 				"  der(x) = w + (if time < 4 then 0.3 * sin(time) else (time - 4) / 2);\n"
 				"  annotation(experiment(StopTime = 8, Interval = 0.25));\nend M;\n");
 	s.o.run.chattering = MDV_CHATTERING_REGULARIZE;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
 		s.o.run.solver = solvers[i];
 		run(&s);
 		T_CHECK(sim_says(&s, "chattering, continued by the mean of both modes in 'x > 0'"));
@@ -484,7 +485,7 @@ static void a_ball_has_no_mean(void)
    event that changes nothing widens the band of its crossing. */
 static void noise_around_zero_makes_few_events(void)
 {
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
 		Sim s;
 
 		compile(&s, "model Vessels Real a(start = 3, fixed = true), b(start = 1, fixed = true), "
@@ -504,7 +505,7 @@ static void noise_around_zero_makes_few_events(void)
 /* An engine that speeds up: the gaps between its dead centres shrink, and accumulate nowhere. */
 static void gaps_that_shrink_are_no_accumulation(void)
 {
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
 		Sim s;
 
 		compile(&s, "model Engine Real w(start = 20, fixed = true), phi(start = 0, fixed = true); "

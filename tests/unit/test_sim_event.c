@@ -13,7 +13,8 @@ static void run(Sim *s, const char *text)
 
 static void a_ball_bounces_at_the_times_of_the_formula(void)
 {
-	static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
+	static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45,
+										MDV_SOLVER_RADAU};
 	Sim s;
 
 	T_CHECK(sim_text(&s,
@@ -28,7 +29,7 @@ static void a_ball_bounces_at_the_times_of_the_formula(void)
 					 "    due = if n == 1 then sqrt(2 / g)\n"
 					 "      else pre(due) + 2 * e ^ (n - 1) * sqrt(2 / g);\n  end when;\n"
 					 "  annotation(experiment(StopTime = 3.5));\nend M;\n"));
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++)
 		for (double tol = 1e-4; tol > 1e-9; tol /= 100) {
 			s.o.run.solver = solvers[i];
 			s.o.run.tol = tol;
@@ -43,13 +44,14 @@ static void a_ball_bounces_at_the_times_of_the_formula(void)
 /* Its bounces accumulate at (1 + e) / (1 - e) sqrt(2 / g). */
 static void a_ball_that_never_rests_is_refused(void)
 {
-	static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
+	static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45,
+										MDV_SOLVER_RADAU};
 	double end = 1.8 / 0.2 * sqrt(2 / 9.81);
 	Sim s;
 
 	T_CHECK(sim_file(&s, "examples/bouncing_ball/BouncingBall.mo"));
 	s.o.run.stop = 10;
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++)
 		for (double tol = 1e-4; tol > 1e-11; tol /= 10) {
 			s.o.run.solver = solvers[i];
 			s.o.run.tol = tol;

@@ -278,7 +278,7 @@ static void where_no_step_is_possible_none_is_tried_without_end(void)
 static void a_state_comes_to_rest_where_the_model_ends(void)
 {
 	static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45,
-										MDV_SOLVER_EULER};
+										MDV_SOLVER_EULER, MDV_SOLVER_RADAU};
 
 	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		Sim s;
@@ -325,7 +325,8 @@ static void a_solution_ends_at_a_pole_of_its_derivative(void)
  */
 static void a_solution_ends_at_a_pole_behind_a_block(void)
 {
-	static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
+	static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45,
+										MDV_SOLVER_RADAU};
 
 	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		Sim s;

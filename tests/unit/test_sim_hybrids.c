@@ -337,7 +337,8 @@ static int n_models = 15, n_points = POINTS, n_wrong, n_apart, n_compared;
 
 static void compare_model(int number)
 {
-	static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45};
+	static const MdvSolver solvers[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45,
+										MDV_SOLVER_RADAU};
 	Condition c[MOST_CONDITIONS];
 	int n = 1 + choose(MOST_CONDITIONS), want[MOST_CONDITIONS];
 	bool sure[MOST_CONDITIONS];
@@ -353,7 +354,7 @@ static void compare_model(int number)
 	write_model(&text, c, n);
 	if (!sim_text(&s, text_str(&text)))
 		T_FAIL("%s\n%s", sim_said(&s), text_str(&text));
-	for (int j = 0; s.compiled && j < 3; j++) {
+	for (int j = 0; s.compiled && j < 4; j++) {
 		s.o.run.solver = solvers[j];
 		s.o.run.stop = SPAN;
 		if (sim_run(&s) != MDV_OK) {

@@ -74,7 +74,7 @@ static void a_run_has_the_times_of_the_model(void)
 static void runs_are_repeated_with_other_values_and_solvers(void)
 {
 	static const MdvSolver solver[] = {MDV_SOLVER_CVODE, MDV_SOLVER_IDA, MDV_SOLVER_RK45,
-									   MDV_SOLVER_EULER};
+									   MDV_SOLVER_EULER, MDV_SOLVER_RADAU};
 	static const MdvSetting set[] = {{"a", 2}, {"u", 1}, {"x0", 3}};
 	static Rows rows;
 	MdvSimulateOptions o = options(&rows);

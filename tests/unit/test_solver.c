@@ -297,6 +297,11 @@ static void ida_keeps_the_tolerance(void)
 	check_tolerances(&solver_ida, 1000);
 }
 
+static void radau_keeps_the_tolerance(void)
+{
+	check_tolerances(&solver_radau, 100);
+}
+
 /* --- steps of a fixed length, dense output --- */
 
 /* The least order that the error at the end shows when the step is halved. */
@@ -361,8 +366,11 @@ static void dense_output_is_as_good_as_the_steps(void)
 	static const struct {
 		const SolverOps *ops;
 		double factor;
-	} kinds[] = {
-		{&solver_rk45, 100}, {&solver_cvode, 1000}, {&solver_adams, 1000}, {&solver_ida, 1000}};
+	} kinds[] = {{&solver_rk45, 100},
+				 {&solver_cvode, 1000},
+				 {&solver_adams, 1000},
+				 {&solver_ida, 1000},
+				 {&solver_radau, 100}};
 
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
 		for (int i = 0; i < N_PROBLEMS; i++) {
@@ -428,6 +436,7 @@ int main(void)
 	T_RUN(cvode_keeps_the_tolerance);
 	T_RUN(cvode_with_adams_keeps_the_tolerance);
 	T_RUN(ida_keeps_the_tolerance);
+	T_RUN(radau_keeps_the_tolerance);
 	T_RUN(euler_has_order_1);
 	T_RUN(rk45_has_order_5);
 	T_RUN(dense_output_is_as_good_as_the_steps);

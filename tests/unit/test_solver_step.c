@@ -14,6 +14,7 @@ static const struct {
 	{&solver_cvode, {.tol = 1e-7}, 1e-4},       {&solver_adams, {.tol = 1e-7}, 1e-4},
 	{&solver_ida, {.tol = 1e-7}, 1e-4},         {&solver_rk45, {.tol = 1e-7}, 1e-5},
 	{&solver_rk45, {.fixed_step = 0.01}, 1e-8}, {&solver_euler, {.fixed_step = 1e-4}, 1e-3},
+	{&solver_radau, {.tol = 1e-7}, 1e-5},
 };
 
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
@@ -385,9 +386,9 @@ static MdvStatus spin_jac(void *ctx, double t, const double x[], double v[])
 static void new_pivots_are_found_when_the_matrix_changes(void)
 {
 	static const int32_t col_start[] = {0, 1, 2, 2}, row[] = {1, 0};
-	static const SolverOps *const implicit[] = {&solver_cvode, &solver_ida};
+	static const SolverOps *const implicit[] = {&solver_cvode, &solver_ida, &solver_radau};
 
-	for (int k = 0; k < 2; k++) {
+	for (int k = 0; k < 3; k++) {
 		double speed = 1e7, x[3] = {0, 0, 0}, t;
 		OdeSystem sys = {3, &speed, spin, spin_jac, col_start, row, NULL};
 		MdvOptions o = {.tol = 1e-6, .first_step = 0.01};
@@ -445,9 +446,9 @@ static MdvStatus rest(void *ctx, double t, const double x[], double dx[])
 
 static void at_the_border_differences_go_inwards(void)
 {
-	static const SolverOps *const implicit[] = {&solver_cvode, &solver_ida};
+	static const SolverOps *const implicit[] = {&solver_cvode, &solver_ida, &solver_radau};
 
-	for (int k = 0; k < 2; k++) {
+	for (int k = 0; k < 3; k++) {
 		OdeSystem sys = {.n = 1, .rhs = rest};
 		MdvOptions o = {.tol = 1e-6};
 		double t, x = 1;
@@ -537,6 +538,7 @@ static void wrong_options_are_refused(void)
 		{&solver_rk45, {.max_step = -1}},     {&solver_rk45, {.first_step = INFINITY}},
 		{&solver_rk45, {.fixed_step = -0.1}}, {&solver_cvode, {.fixed_step = 0.1}},
 		{&solver_ida, {.fixed_step = 0.1}},   {&solver_euler, {.tol = 1e-3}},
+		{&solver_radau, {.fixed_step = 0.1}},
 	};
 	Wheel w = {.speed = 1};
 	OdeSystem sys = {.n = 2, .ctx = &w, .rhs = turn};

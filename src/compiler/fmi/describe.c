@@ -39,16 +39,33 @@ void describe_number(Text *out, const char *name, double value)
 	text_printf(out, " %s=\"%s\"", name, text_real(buf, value));
 }
 
+/* Ends an element of a kind. FMI 2.0: it lists the sources; 3.0 has a file of its own for that. */
+static void end_kind(Describe *d, const char *kind)
+{
+	if (d->o->version != 2 || d->o->n_sources == 0) {
+		text_printf(d->out, "/>\n");
+		return;
+	}
+	text_printf(d->out, ">\n    <SourceFiles>\n");
+	for (size_t i = 0; i < d->o->n_sources; i++) {
+		text_printf(d->out, "      <File");
+		describe_attribute(d->out, "name", d->o->source[i]);
+		text_printf(d->out, "/>\n");
+	}
+	text_printf(d->out, "    </SourceFiles>\n  </%s>\n", kind);
+}
+
 static void write_kinds(Describe *d)
 {
 	const char *flags2 = " canNotUseMemoryManagementFunctions=\"true\"";
 
 	text_printf(d->out, "  <ModelExchange");
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
-	text_printf(d->out, "%s%s/>\n", d->o->version == 2 ? flags2 : "",
+	text_printf(d->out, "%s%s", d->o->version == 2 ? flags2 : "",
 				d->o->version == 2 ? " providesDirectionalDerivative=\"true\""
 								   : " providesDirectionalDerivatives=\"true\""
 									 " providesAdjointDerivatives=\"true\"");
+	end_kind(d, "ModelExchange");
 	text_printf(d->out, "  <CoSimulation");
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
 	text_printf(d->out, " canHandleVariableCommunicationStepSize=\"true\"%s",
@@ -56,8 +73,9 @@ static void write_kinds(Describe *d)
 								   : " hasEventMode=\"true\" mightReturnEarlyFromDoStep=\"true\""
 									 " providesIntermediateUpdate=\"true\""
 									 " canReturnEarlyAfterIntermediateUpdate=\"true\"");
-	text_printf(d->out, " canGetAndSetFMU%s=\"true\" canSerializeFMU%s=\"true\"/>\n",
+	text_printf(d->out, " canGetAndSetFMU%s=\"true\" canSerializeFMU%s=\"true\"",
 				d->o->version == 2 ? "state" : "State", d->o->version == 2 ? "state" : "State");
+	end_kind(d, "CoSimulation");
 }
 
 /* What the standard has no word for: an event after which the integrator may go on as if nothing

@@ -8,10 +8,12 @@
 #include "modevs/fmu.h"
 
 typedef struct DescribeOptions {
-	int version;            /* of FMI: 2 or 3 */
-	const char *identifier; /* model identifier: name of the binary */
-	const char *token;      /* guid, or instantiation token */
-	const char *tool;       /* generation tool */
+	int version;               /* of FMI: 2 or 3 */
+	const char *identifier;    /* model identifier: name of the binary */
+	const char *token;         /* guid, or instantiation token */
+	const char *tool;          /* generation tool */
+	const char *const *source; /* n_sources: C files below of sources/ */
+	size_t n_sources;          /* 0: there are no sources */
 } DescribeOptions;
 
 /* What a variable is to an importer. */

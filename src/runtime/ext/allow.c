@@ -122,11 +122,11 @@ void *allow_open(ExtSession *s, const char *folder, const char *library, char *w
 		return NULL;
 	}
 	handle = n < (int)sizeof below && access(below, R_OK) == 0
-				 ? vm_extern_open(below, library, why, size)
+				 ? vm_foreign_open(below, library, why, size)
 				 : NULL;
 	if (!handle) {
 		*why = '\0';
-		handle = vm_extern_open(folder, library, why, size);
+		handle = vm_foreign_open(folder, library, why, size);
 	}
 	return handle;
 }

@@ -22,7 +22,7 @@
 #include <limits.h>
 #include <setjmp.h>
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(MDV_BARE)
 #define EXT_EXPORT __attribute__((visibility("default"))) /* for shared libraries of the user */
 #else
 #define EXT_EXPORT

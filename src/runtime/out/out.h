@@ -160,7 +160,14 @@ void result_init(Result *r, const MdvModel *m, const char *path, const bool *wan
 MdvStatus result_row(Result *r, double t, const double frame[]); /* r->out.error tells */
 MdvStatus result_close(Result *r);
 /* A variable by name, in which blanks do not count: "a[1, 2]" is "a[1,2]"; -1: none. */
-int32_t result_find(const MdvModel *m, const char *name);
+static inline int32_t result_find(const MdvModel *m, const char *name)
+{
+	for (int32_t i = 0; i < m->n_vars; i++)
+		if (text_same_name(m->var[i].name, name))
+			return i;
+	return -1;
+}
+
 bool result_shows(const MdvVar *v, bool parameters); /* may it be in results? */
 /* Does the variable, or one that it is another name of, change at events only? */
 bool result_is_stepwise(const MdvModel *m, int32_t var);

@@ -9,14 +9,6 @@ static const OutKind kinds[] = {[MDV_REAL] = OUT_REAL,
 								[MDV_BOOLEAN] = OUT_BOOLEAN,
 								[MDV_ENUMERATION] = OUT_ENUM};
 
-int32_t result_find(const MdvModel *m, const char *name)
-{
-	for (int32_t i = 0; i < m->n_vars; i++)
-		if (text_same_name(m->var[i].name, name))
-			return i;
-	return -1;
-}
-
 bool result_is_stepwise(const MdvModel *m, int32_t var)
 {
 	if (m->var[var].type != MDV_REAL)

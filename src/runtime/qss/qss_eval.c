@@ -521,15 +521,13 @@ static bool open_block(Qss *s, int32_t number, Arena *memory)
 					.keep = NEW_ARRAY(memory, double, all + 1),
 					.column = NEW_ARRAY(memory, int32_t, n + 1),
 					.nominal = NEW_ARRAY(memory, double, all + 1)};
-	lu_new(memory, &w->lu, b->n, NULL, NULL);
 	w->n_outside = find_outside(s, number);
 	w->moves = NEW_ARRAY(memory, double, (size_t)w->n_outside + 1);
 	w->outside = NEW_ARRAY(memory, int32_t, (size_t)w->n_outside + 1);
-	if (!w->moves || !w->outside)
+	if (!w->moves || !w->outside || !lu_new(memory, &w->lu, b->n, NULL, NULL))
 		return false;
 	find_outside(s, number);
-	return w->jac && w->r && w->keep && w->column && w->nominal && w->lu.a && w->lu.pivot &&
-		   w->lu.order && w->lu.row && w->lu.col;
+	return w->jac && w->r && w->keep && w->column && w->nominal;
 }
 
 static int32_t longest_shape(const Qss *s)

@@ -9,7 +9,7 @@
 
 /* dense.c — small dense linear algebra; matrices by columns */
 
-typedef struct SparseLu SparseLu; /* sparse.c */
+typedef struct SparseLu SparseLu; /* below */
 
 /* LU factors of diag(row) A diag(col), with rows exchanged. */
 enum { RT_SMALL = 6 }; /* unknowns up to which there is straight code, without loops */
@@ -61,11 +61,30 @@ static inline bool dense_finite(int32_t n, const double x[])
 	return sum == 0.0;
 }
 
+/* sparse_klu.c — sparse factors, by a library; bare_sparse.c: by our own hands */
+
+typedef struct SparseFactors SparseFactors;
+
+struct SparseLu {
+	int32_t n;              /* rows and columns */
+	int32_t *start, *row;   /* pattern by columns, never changed; KLU takes none that is constant */
+	double *value;          /* entries, scaled */
+	Foreign *memory;        /* what factors take is its own */
+	SparseFactors *factors; /* of the last values */
+	bool singular;          /* what the last factorization found */
+};
+
+SparseFactors *sparse_new(Arena *a); /* none yet; NULL: no memory */
+MdvStatus sparse_factor(void *lu);   /* for foreign_run: of a SparseLu */
+void sparse_solve(const SparseLu *s, double x[]);
+double sparse_spread(const SparseLu *s); /* of the diagonal of U: largest by smallest */
+
 /* sparse.c — factors of a block, dense or, if it has a pattern, sparse. Its matrix then is the
    entries of the pattern. */
 
-/* For n unknowns; step is NULL: dense. What KLU takes is `memory`'s. */
-void lu_new(Arena *a, DenseLu *lu, int32_t n, const MdvStep *step, Foreign *memory);
+/* For n unknowns; the pattern is by columns, NULL: dense. What KLU takes is `memory`'s. False: no
+   memory, of an arena without handler. */
+bool lu_new(Arena *a, DenseLu *lu, int32_t n, const Csr *pattern, Foreign *memory);
 /* As dense_factor; whether the matrix is singular says lu->valid. */
 MdvStatus lu_factor(DenseLu *lu, const double a[]);
 void lu_solve(const DenseLu *lu, double x[]);

@@ -34,7 +34,7 @@ static void new_work(Rt *rt, int32_t n, size_t n_entries, int32_t n_dense)
 	w->least.order = NEW_ARRAY(a, int32_t, n);
 	w->least.free = NEW_ARRAY(a, bool, n);
 	w->column = NEW_ARRAY(a, int32_t, n);
-	lu_new(a, &w->lu, n_dense, NULL, NULL);
+	(void)lu_new(a, &w->lu, n_dense, NULL, NULL); /* the arena has a handler */
 }
 
 /* The place of an unknown's guess; the slot's place is kept 1 higher while places are given. */
@@ -57,6 +57,8 @@ static int32_t find_crossing(const MdvModel *m, int32_t relation)
 
 static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 {
+	Csr pattern = {step->n, step->n, step->jac_start, step->jac_row};
+	const Csr *entries = step->jac_start ? &pattern : NULL;
 	Arena *a = &rt->memory;
 
 	b->step = step;
@@ -73,10 +75,10 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 			b->crossing[i] = find_crossing(rt->m, step->decision[i]);
 		return;
 	}
-	lu_new(a, &b->kept[0], step->n, step, &rt->factors);
+	(void)lu_new(a, &b->kept[0], step->n, entries, &rt->factors);
 	if (step->kind != MDV_STEP_LINEAR)
 		for (int use = 1; use < RT_USES; use++)
-			lu_new(a, &b->kept[use], step->n, step, &rt->factors);
+			(void)lu_new(a, &b->kept[use], step->n, entries, &rt->factors);
 	for (int32_t i = 0; i < b->n_unknown; i++) {
 		b->nominal[i] = 1;                 /* until parameters are known */
 		if (step->kind != MDV_STEP_LINEAR) /* which needs no guess */

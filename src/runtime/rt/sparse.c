@@ -1,46 +1,52 @@
 /* SPDX-License-Identifier: MIT
-   sparse.c — LU factors of blocks with many unknowns, by KLU, and the choice between them and dense
-   ones. The pattern is the compiler's and never changes: it is analysed once, new values are
-   factored in the pivot order of those before as long as that is accurate. The only file of rt/
-   that knows KLU. */
+   sparse.c — LU factors of blocks with many unknowns, and the choice between dense and sparse ones.
+   Scales are the same; sparse factors are those of sparse_klu.c, in the sources of an FMU those of
+   bare_sparse.c. */
 #include "runtime/rt/rt.h"
 
-#include <klu.h>
 #include <string.h>
 
-#define POOR_GROWTH 1e-4 /* reciprocal growth of pivots below which their order is chosen anew */
+static bool new_dense(Arena *a, DenseLu *lu, size_t n)
+{
+	lu->a = NEW_ARRAY(a, double, n *n);
+	lu->inverse = NEW_ARRAY(a, double, n);
+	lu->pivot = NEW_ARRAY(a, int32_t, n);
+	lu->order = NEW_ARRAY(a, int32_t, n);
+	return lu->a && lu->inverse && lu->pivot && lu->order;
+}
 
-struct SparseLu {
-	int32_t *start, *row;   /* pattern by columns; KLU takes none that is constant */
-	double *value;          /* entries, scaled */
-	Foreign *memory;        /* of the objects below */
-	klu_common common;      /* settings, the last status */
-	klu_symbolic *symbolic; /* of the pattern; NULL: not analysed yet */
-	klu_numeric *numeric;   /* factors; NULL: none yet */
-	bool singular;          /* what the last factorization found */
-};
+static SparseLu *new_sparse(Arena *a, const Csr *pattern)
+{
+	size_t n = (size_t)pattern->n_rows, n_entries = (size_t)pattern->start[n];
+	SparseLu *s = NEW(a, SparseLu);
 
-void lu_new(Arena *a, DenseLu *lu, int32_t n, const MdvStep *step, Foreign *memory)
+	if (!s)
+		return NULL;
+	s->start = NEW_ARRAY(a, int32_t, n + 1);
+	s->row = NEW_ARRAY(a, int32_t, n_entries);
+	s->value = NEW_ARRAY(a, double, n_entries);
+	if (!s->start || !s->row || !s->value)
+		return NULL;
+	memcpy(s->start, pattern->start, (n + 1) * sizeof *s->start);
+	memcpy(s->row, pattern->col, n_entries * sizeof *s->row);
+	s->n = pattern->n_rows;
+	s->factors = sparse_new(a);
+	return s->factors ? s : NULL;
+}
+
+bool lu_new(Arena *a, DenseLu *lu, int32_t n, const Csr *pattern, Foreign *memory)
 {
 	lu->n = n;
 	lu->row = NEW_ARRAY(a, double, n);
 	lu->col = NEW_ARRAY(a, double, n);
-	if (!step || !step->jac_start) {
-		lu->a = NEW_ARRAY(a, double, (size_t)n *(size_t)n);
-		lu->inverse = NEW_ARRAY(a, double, n);
-		lu->pivot = NEW_ARRAY(a, int32_t, n);
-		lu->order = NEW_ARRAY(a, int32_t, n);
-		return;
-	}
-	lu->sparse = NEW(a, SparseLu);
-	lu->sparse->start = NEW_ARRAY(a, int32_t, n + 1);
-	lu->sparse->row = NEW_ARRAY(a, int32_t, step->jac_start[n]);
-	lu->sparse->value = NEW_ARRAY(a, double, step->jac_start[n]);
-	memcpy(lu->sparse->start, step->jac_start, (size_t)(n + 1) * sizeof *lu->sparse->start);
-	memcpy(lu->sparse->row, step->jac_row, (size_t)step->jac_start[n] * sizeof *lu->sparse->row);
-	lu->sparse->memory = memory;
-	klu_defaults(&lu->sparse->common);
-	lu->sparse->common.scale = 0; /* they are scaled already */
+	if (!lu->row || !lu->col)
+		return false;
+	if (!pattern)
+		return new_dense(a, lu, (size_t)n);
+	lu->sparse = new_sparse(a, pattern);
+	if (lu->sparse)
+		lu->sparse->memory = memory;
+	return lu->sparse != NULL;
 }
 
 /* As of dense ones: columns as given, then rows to largest entry 1, then columns that have become
@@ -76,38 +82,6 @@ static bool scale(DenseLu *lu, const double a[])
 	return true;
 }
 
-/* The pivots of before, if they are as good for the values of now. */
-static bool factor_again(SparseLu *s)
-{
-	return s->numeric &&
-		   klu_refactor(s->start, s->row, s->value, s->symbolic, s->numeric, &s->common) &&
-		   s->common.status == KLU_OK &&
-		   klu_rgrowth(s->start, s->row, s->value, s->symbolic, s->numeric, &s->common) &&
-		   s->common.rgrowth > POOR_GROWTH;
-}
-
-static MdvStatus factor(void *ctx)
-{
-	DenseLu *lu = ctx;
-	SparseLu *s = lu->sparse;
-
-	s->singular = false;
-	if (!s->symbolic)
-		s->symbolic = klu_analyze(lu->n, s->start, s->row, &s->common);
-	if (s->symbolic && !factor_again(s)) {
-		if (s->numeric)
-			klu_free_numeric(&s->numeric, &s->common);
-		s->numeric = klu_factor(s->start, s->row, s->value, s->symbolic, &s->common);
-	}
-	if (!s->symbolic || !s->numeric || s->common.status == KLU_SINGULAR) {
-		s->singular = true;
-		return s->common.status == KLU_OUT_OF_MEMORY || s->common.status == KLU_TOO_LARGE
-				   ? MDV_NO_MEMORY
-				   : MDV_OK;
-	}
-	return MDV_OK;
-}
-
 MdvStatus lu_factor(DenseLu *lu, const double a[])
 {
 	if (!lu->sparse) {
@@ -117,7 +91,7 @@ MdvStatus lu_factor(DenseLu *lu, const double a[])
 	lu->valid = false;
 	if (!scale(lu, a))
 		return MDV_OK;
-	TRY(foreign_run(lu->sparse->memory, factor, lu));
+	TRY(foreign_run(lu->sparse->memory, sparse_factor, lu->sparse));
 	lu->valid = !lu->sparse->singular;
 	return MDV_OK;
 }
@@ -132,7 +106,7 @@ void lu_solve(const DenseLu *lu, double x[])
 	}
 	for (int32_t i = 0; i < lu->n; i++)
 		x[i] *= lu->row[i];
-	klu_solve(s->symbolic, s->numeric, lu->n, 1, x, &s->common);
+	sparse_solve(s, x);
 	for (int32_t i = 0; i < lu->n; i++)
 		x[i] *= lu->col[i];
 }
@@ -142,10 +116,8 @@ static double spread(const DenseLu *lu)
 {
 	double small = INFINITY, large = 0;
 
-	if (lu->sparse) {
-		klu_rcond(lu->sparse->symbolic, lu->sparse->numeric, &lu->sparse->common);
-		return 1 / lu->sparse->common.rcond;
-	}
+	if (lu->sparse)
+		return sparse_spread(lu->sparse);
 	for (int32_t k = 0; k < lu->n; k++) {
 		double v = fabs(lu->a[k + k * lu->n]);
 

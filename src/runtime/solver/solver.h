@@ -183,6 +183,13 @@ typedef struct SolverGrid {
 double solver_grid_next(SolverGrid *g, const Solver *s, double t_stop);
 /* Whether a step of length h from t_old does not move time enough to go on. */
 bool solver_grid_vanishes(const Solver *s, double h);
+/* The end of a step that is to be h long: not behind t_stop, and not a little before it. */
+double solver_grid_end(const Solver *s, double h, double t_stop);
+/* A first step from t_old, where the derivatives are dx, from the sizes of x, its first and its
+   second derivative; x and dx_new: scratch. Statuses as of solver_rhs; *h is set if it is MDV_OK.
+ */
+MdvStatus solver_grid_first(Solver *s, const double dx[], double t_stop, double *work[2],
+							double *h);
 
 /* solver_jac.c — Jacobians: exact, or by differences of columns that share no row */
 

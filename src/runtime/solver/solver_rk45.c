@@ -16,9 +16,8 @@
 #define MOST_SHRINK 5.0                 /* a step is at most this much shorter than the last */
 #define MOST_GROW   10.0                /* or longer */
 #define RETRY_PART  0.25                /* of a step into where the model is not defined */
-#define SNAP        0.01 /* part of a step by which it may be longer, to reach t_stop */
-#define STIFF_LIMIT 3.25 /* step times eigenvalue at the border of stability */
-#define STIFF_EVERY 16   /* steps from test to test */
+#define STIFF_LIMIT 3.25                /* step times eigenvalue at the border of stability */
+#define STIFF_EVERY 16                  /* steps from test to test */
 
 static const double c[STAGES] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
 static const double a[STAGES][STAGES - 1] = {
@@ -94,7 +93,7 @@ static inline void combine(const Rk45 *s, double *restrict to, const double *res
 	}
 }
 
-/* --- where to start, how far to go --- */
+/* --- where to start --- */
 
 static MdvStatus start(Rk45 *s)
 {
@@ -105,40 +104,6 @@ static MdvStatus start(Rk45 *s)
 	s->k[0] = s->k[STAGES - 1];
 	s->k[STAGES - 1] = k;
 	return s->known ? MDV_OK : solver_rhs(b, b->t_old, b->x_old, s->k[0]);
-}
-
-/* A first step from the sizes of x, its first and its second derivative (Hairer, II.4). */
-static MdvStatus first_step(Rk45 *s, double t_stop)
-{
-	Solver *b = &s->solver;
-	double size = solver_norm(b, b->x_old, b->x_old, b->x_old);
-	double speed = solver_norm(b, s->k[0], b->x_old, b->x_old), bend, h;
-	MdvStatus status;
-
-	h = size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
-	h = fmin(h, t_stop - b->t_old);
-	if (b->options.max_step > 0)
-		h = fmin(h, b->options.max_step);
-	combine(s, s->work, b->x_old, h, (const double[]){1.0}, 1);
-	status = solver_rhs(b, b->t_old + h, s->work, s->k[1]);
-	s->h_next = h;
-	if (status != MDV_OK)
-		return status == MDV_RETRY ? MDV_OK : status;
-	for (int32_t i = 0; i < b->sys.n; i++)
-		s->work[i] = (s->k[1][i] - s->k[0][i]) / h;
-	bend = fmax(solver_norm(b, s->work, b->x_old, b->x_old), speed);
-	s->h_next = fmin(100 * h, bend <= 1e-15 ? fmax(1e-6, h * 1e-3) : pow(0.01 / bend, 0.2));
-	return MDV_OK;
-}
-
-/* The end of a step of length h_next. */
-static double step_end(const Rk45 *s, double t_stop)
-{
-	double t = s->solver.t_old, h = s->h_next;
-
-	if (s->solver.options.max_step > 0)
-		h = fmin(h, s->solver.options.max_step);
-	return t + h * (1 + SNAP) >= t_stop ? t_stop : t + h;
 }
 
 /* --- one attempt --- */
@@ -253,7 +218,7 @@ static MdvStatus attempt(Rk45 *s, double t_stop, double t)
 			return give_up(s, status, h);
 		b->stats.rejected++;
 		rejected = true;
-		t = step_end(s, t_stop);
+		t = solver_grid_end(b, s->h_next, t_stop);
 	}
 }
 
@@ -265,10 +230,12 @@ static MdvStatus step(Solver *solver, double t_stop)
 	double t;
 
 	if (status == MDV_OK && !fixed && s->h_next == 0)
-		status = first_step(s, t_stop);
+		status =
+			solver_grid_first(solver, s->k[0], t_stop, (double *[]){s->work, s->k[1]}, &s->h_next);
 	if (status != MDV_OK)
 		return solver_fail_start(solver, s->h_next);
-	t = fixed ? solver_grid_next(&s->grid, solver, t_stop) : step_end(s, t_stop);
+	t = fixed ? solver_grid_next(&s->grid, solver, t_stop)
+			  : solver_grid_end(solver, s->h_next, t_stop);
 	status = attempt(s, t_stop, t);
 	s->known = status == MDV_OK;
 	solver->stats.order = 5;

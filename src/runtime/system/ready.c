@@ -4,7 +4,6 @@
 #include "runtime/system/ready.h"
 #include "model/part.h"
 
-#include <dlfcn.h>
 #include <string.h>
 
 /* --- which part it is --- */
@@ -35,7 +34,7 @@ static const char *find_fault(const MdvPart *p)
 
 static const MdvLibrary *check_library(void *handle, char *why, size_t size)
 {
-	const MdvLibrary *library = dlsym(handle, "mdv_library");
+	const MdvLibrary *library = vm_foreign_address(handle, "mdv_library");
 
 	if (!library) {
 		snprintf(why, size, "it has no symbol 'mdv_library' (modevs/library.h)");
@@ -63,7 +62,7 @@ static const MdvLibrary *load_library(Ready *r, const MdvReady *tables, char *wh
 	const MdvLibrary *library = handle ? check_library(handle, why, size) : NULL;
 
 	if (handle && !vec_push(arena_allocator(&r->memory), &r->libraries, handle)) {
-		dlclose(handle);
+		vm_foreign_drop(handle);
 		snprintf(why, size, "%s", mdv_status_text(MDV_NO_MEMORY));
 		return NULL;
 	}
@@ -193,7 +192,7 @@ MdvStatus ready_open(Ready *r, Rt *rt, ExtSession *session)
 void ready_close(Ready *r)
 {
 	while (r->libraries.n > 0)
-		dlclose(r->libraries.at[--r->libraries.n]);
+		vm_foreign_drop(r->libraries.at[--r->libraries.n]);
 	arena_free(&r->memory);
 }
 
