@@ -276,6 +276,22 @@ static MdvStatus run_region(void *code, double frame[], int32_t region)
 	}
 }
 
+/* Values are asked for by their references: an FMU may take it that derivatives are wanted by an
+   integrator, which goes on from there. */
+static MdvStatus look_at(void *code, double frame[], bool all)
+{
+	FmiImport *im = code;
+
+	im->why[0] = '\0';
+	TRY(move(im, frame));
+	if (all)
+		return read_moving(im, frame);
+	ASK(im, calls_get_reals(im->calls, &im->slope.unknown, im->buffer));
+	for (size_t i = 0; i < n_states(im); i++)
+		frame[im->model.state[i].derivative] = im->buffer[i];
+	return MDV_OK;
+}
+
 static MdvStatus accept_point(void *code, double frame[], bool *event)
 {
 	FmiImport *im = code;
@@ -678,6 +694,7 @@ static void make_model(FmiImport *im)
 					.why = why,
 					.string = text_of,
 					.accept = im->exchange ? accept_point : NULL,
+					.look = im->exchange ? look_at : NULL,
 					.integrator = im->exchange ? NULL : &integrator_stepping};
 	for (int k = 0; k < SLOT_FIRST; k++)
 		new_slot(&t, k == SLOT_NEXT ? INFINITY : 0);

@@ -208,8 +208,8 @@ static MdvStatus compute_indicators(void *arg)
 	MdvFmu *f = arg;
 	FmuExchange *x = &f->exchange;
 
-	x->right = false;
-	return outside_indicators(&x->run, f->t, x->x, x->z);
+	/* Where all values are right somebody only looks. */
+	return outside_indicators(&x->run, f->t, x->x, x->z, x->right ? RT_OUTPUT : RT_INTEGRATE);
 }
 
 MdvStatus mdv_fmu_get_indicators(MdvFmu *f, double z[])

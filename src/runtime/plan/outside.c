@@ -34,12 +34,13 @@ static void take_point(Steps *s, const double x[])
 		memcpy(s->x, x, (size_t)s->rt->n * sizeof *x);
 }
 
-MdvStatus outside_indicators(HybridRun *r, double t, const double x[], double z[])
+MdvStatus outside_indicators(HybridRun *r, double t, const double x[], double z[],
+							 RtUse use)
 {
 	Steps *s = r->state;
 
 	r->out->stats.zero_runs++;
-	TRY(rt_zero(s->rt, t, x, NULL, 0, NULL, RT_INTEGRATE));
+	TRY(rt_zero(s->rt, t, x, NULL, 0, NULL, use));
 	for (int32_t i = 0; i < s->rt->m->n_crossings; i++)
 		z[i] = rt_crossing(s->rt, i);
 	FOR_WATCHED (s, i) {
