@@ -719,8 +719,9 @@ typedef struct MdvModel {
 	bool (*table_range)(void *code, const MdvTableAsk *ask, MdvTableRange *out);
 	/* The derivatives as straight code, which lives as long as the model's. NULL: there is none. */
 	const MdvFlow *(*flow)(void *code, const struct MdvModel *m);
-	/* A point counts, no event has been found before it: the frame's values are right there.
-	 *event: there is one at this point after all. NULL: nobody wants to know. */
+	/* A point counts, no event has been found before it: the frame's values are right there, or, of
+	   a model with `look`, time and states. *event: there is one at this point after all. NULL:
+	   nobody wants to know. */
 	MdvStatus (*accept)(void *code, double frame[], bool *event);
 	/* The slope of the states' derivatives in the direction `seed` of the states, where ODE has
 	   just been run, for models whose code has no tangents. NULL: differences are taken. */

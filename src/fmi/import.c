@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REGION_INIT, REGION_EVENT, REGION_ODE, REGION_ZERO, REGION_OUTPUT };
+enum { REGION_INIT, REGION_EVENT, REGION_MOVE, REGION_RATES, REGION_ZERO, REGION_OUTPUT };
 enum {
 	SLOT_TIME,
 	SLOT_INITIAL,
@@ -270,7 +270,8 @@ static MdvStatus run_region(void *code, double frame[], int32_t region)
 	switch (region) {
 	case REGION_INIT: return initialize(im, frame);
 	case REGION_EVENT: return im->exchange ? event_exchange(im, frame) : event_step(im, frame);
-	case REGION_ODE: TRY(move(im, frame)); return read_derivatives(im, frame);
+	case REGION_MOVE: return move(im, frame);
+	case REGION_RATES: return read_derivatives(im, frame);
 	case REGION_ZERO: return read_indicators(im, frame);
 	default: return read_moving(im, frame);
 	}
@@ -617,6 +618,12 @@ static void add_crossings(Tables *t)
 	im->model.n_sources = n + 1;
 }
 
+static MdvStep make_step(int32_t region)
+{
+	return (MdvStep){
+		.kind = MDV_STEP_CODE, .code = region, .tangent = -1, .full_tangent = -1, .set = -1};
+}
+
 static void add_sequences(FmiImport *im)
 {
 	static const struct {
@@ -624,7 +631,7 @@ static void add_sequences(FmiImport *im)
 		int32_t region;
 	} rows[] = {{MDV_SEQ_INIT, REGION_INIT},
 				{MDV_SEQ_EVENT, REGION_EVENT},
-				{MDV_SEQ_ODE, REGION_ODE},
+				{MDV_SEQ_ODE, REGION_MOVE},
 				{MDV_SEQ_ZERO, REGION_ZERO},
 				{MDV_SEQ_OUTPUT, REGION_OUTPUT}};
 	int32_t n =
@@ -632,14 +639,15 @@ static void add_sequences(FmiImport *im)
 	MdvSequence *seq = NEW_ARRAY(im->keep, MdvSequence, n);
 
 	for (int32_t k = 0; k < n; k++) {
-		MdvStep *step = NEW_ARRAY(im->keep, MdvStep, 1);
+		int32_t n_steps = rows[k].kind == MDV_SEQ_ODE ? 2 : 1;
+		MdvStep *step = NEW_ARRAY(im->keep, MdvStep, n_steps);
 
-		*step = (MdvStep){.kind = MDV_STEP_CODE,
-						  .code = rows[k].region,
-						  .tangent = -1,
-						  .full_tangent = -1,
-						  .set = -1};
-		seq[k] = (MdvSequence){(uint8_t)rows[k].kind, 1, step};
+		step[0] = make_step(rows[k].region);
+		if (n_steps > 1) { /* event indicators need no derivatives */
+			step[1] = make_step(REGION_RATES);
+			step[1].rest = true;
+		}
+		seq[k] = (MdvSequence){(uint8_t)rows[k].kind, n_steps, step};
 	}
 	im->model.sequence = seq;
 	im->model.n_sequences = n;

@@ -185,12 +185,21 @@ MdvStatus mdv_fmu_get_nominals(MdvFmu *f, double x[])
 	return MDV_OK;
 }
 
+/* The importer has given up a step: it begins anew where the last one has ended, and what is solved
+   there is solved as by a run that does so (recover_shorten). */
+static bool is_back(const MdvFmu *f)
+{
+	return f->t == f->exchange.run.t && f->exchange.rt->last.t_try > f->t;
+}
+
 static MdvStatus compute_derivatives(void *arg)
 {
 	MdvFmu *f = arg;
 	FmuExchange *x = &f->exchange;
 
 	x->right = false;
+	if (is_back(f))
+		TRY(rt_zero(x->rt, f->t, x->x, NULL, 0, NULL, RT_INTEGRATE));
 	return rt_derivatives(x->rt, f->t, x->x, x->work, RT_INTEGRATE);
 }
 

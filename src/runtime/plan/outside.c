@@ -34,8 +34,7 @@ static void take_point(Steps *s, const double x[])
 		memcpy(s->x, x, (size_t)s->rt->n * sizeof *x);
 }
 
-MdvStatus outside_indicators(HybridRun *r, double t, const double x[], double z[],
-							 RtUse use)
+MdvStatus outside_indicators(HybridRun *r, double t, const double x[], double z[], RtUse use)
 {
 	Steps *s = r->state;
 
@@ -60,7 +59,8 @@ MdvStatus outside_accept(HybridRun *r, double t, const double x[], bool *selecte
 	Steps *s = r->state;
 
 	take_point(s, x);
-	TRY(rt_zero(s->rt, t, x, s->watch.at, s->watch.n, s->z.end, RT_INTEGRATE));
+	if (s->watch.n > 0)
+		TRY(rt_zero(s->rt, t, x, s->watch.at, s->watch.n, s->z.end, RT_INTEGRATE));
 	TRY(crossing_accept(s, s->z.end));
 	r->t = r->out->t = t;
 	return steps_accept(s, selected);
