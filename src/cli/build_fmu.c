@@ -126,20 +126,26 @@ static void describe_resources(Build *b)
 void build_fmu_describe(Build *b)
 {
 	DescribeOptions o;
+	Text arrays;
 
+	text_init(&arrays, NULL);
 	take_resources(b);
 	o = (DescribeOptions){.version = version(b),
 						  .identifier = b->emit.name,
 						  .token = make_token(b),
-						  .tool = "modevs " MDV_VERSION};
+						  .tool = "modevs " MDV_VERSION,
+						  .arrays = &arrays};
 
 	describe_model(&b->cx.island->model, &b->cx.island->code, &o, &b->cx.scratch, &b->description);
 	describe_resources(b);
 	text_printf(&b->source,
 				"\n/* FMI %d.0 */\n#define MDV_FMU_UNIT   (&%s_unit)\n"
 				"#define MDV_FMU_SOLVER ((MdvSolver)%d)\n#define MDV_FMU_TOKEN  \"%s\"\n"
-				"#include <modevs/fmi%d.h>\n",
-				o.version, b->emit.name, (int)b->o->run.solver, o.token, o.version);
+				"#define MDV_FMU_ARRAYS%s\n#include <modevs/fmi%d.h>\n",
+				o.version, b->emit.name, (int)b->o->run.solver, o.token, text_str(&arrays),
+				o.version);
+	b->source.failed |= arrays.failed;
+	text_free(&arrays);
 }
 
 /* --- the archive --- */

@@ -35,20 +35,37 @@ static MdvStatus told(FmiImport *im, MdvStatus status)
 			return status_;                 \
 	} while (0)
 
+/* The value of variable i, in slot[i]; of an element with its whole array, which is then given. */
+static MdvStatus give(FmiImport *im, size_t i, const double frame[], const int32_t slot[])
+{
+	const FmiVar *v = &im->d.var.at[i];
+	size_t first = i - v->element;
+
+	if (v->n_elements == 0) {
+		im->given[i] = frame[slot[i]];
+		ASK(im, calls_set(im->calls, v, frame[slot[i]]));
+		return MDV_OK;
+	}
+	for (size_t k = 0; k < v->n_elements; k++)
+		im->array[k] = im->given[first + k] = frame[slot[first + k]];
+	ASK(im, calls_set_array(im->calls, v, im->array));
+	return MDV_OK;
+}
+
 /* Values that were set, or differ from what the FMU starts with by itself. */
 static MdvStatus give_starts(FmiImport *im, const double frame[], bool inputs)
 {
 	for (size_t i = 0; i < im->d.var.n; i++) {
 		const FmiVar *v = &im->d.var.at[i];
 		bool is_input = v->causality == FMI_INPUT;
-		int32_t slot = v->causality == FMI_PARAMETER || is_input ? im->slot[i] : im->start[i];
+		const int32_t *slot = v->causality == FMI_PARAMETER || is_input ? im->slot : im->start;
 
-		if (slot < 0 || v->constant || is_input != inputs || v->type == MDV_STRING)
+		if (slot[i] < 0 || v->constant || is_input != inputs || v->type == MDV_STRING ||
+			im->given[i] == frame[slot[i]])
 			continue;
-		im->given[i] = frame[slot];
-		if (!is_input && frame[slot] == v->start)
-			continue;
-		ASK(im, calls_set(im->calls, v, frame[slot]));
+		im->given[i] = frame[slot[i]];
+		if (is_input || frame[slot[i]] != v->start)
+			TRY(give(im, i, frame, slot));
 	}
 	return MDV_OK;
 }
@@ -78,8 +95,7 @@ MdvStatus import_give(FmiImport *im, const double frame[], bool discrete)
 		if (v->causality == FMI_PARAMETER &&
 			(!v->variability || strcmp(v->variability, "tunable") != 0))
 			return refuse_parameter(im, v);
-		ASK(im, calls_set(im->calls, v, frame[im->slot[i]]));
-		im->given[i] = frame[im->slot[i]];
+		TRY(give(im, i, frame, im->slot));
 	}
 	return MDV_OK;
 }
@@ -434,6 +450,7 @@ static void add_variables(Tables *t)
 	im->slot = NEW_ARRAY(im->keep, int32_t, n);
 	im->start = NEW_ARRAY(im->keep, int32_t, n);
 	im->given = NEW_ARRAY(im->keep, double, n);
+	im->array = NEW_ARRAY(im->keep, double, n);
 	im->text = NEW_ARRAY(im->keep, const char *, n);
 	im->ref.at = NEW_ARRAY(im->keep, uint32_t, n);
 	im->moving = NEW_ARRAY(im->keep, int32_t, n);

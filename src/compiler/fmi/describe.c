@@ -155,6 +155,8 @@ void describe_model(const MdvModel *m, const IrModule *code, const DescribeOptio
 	emit_slot_constants(&d.emit);
 	describe_references(&d);
 	describe_aliases(&d);
+	describe_arrays(&d);
+	describe_alias_lists(&d);
 	write_whole(&d);
 	arena_free(&keep);
 }
