@@ -468,15 +468,16 @@ fmi3Status fmi3FreeFMUState(fmi3Instance c, fmi3FMUState *state)
 
 fmi3Status fmi3SerializedFMUStateSize(fmi3Instance c, fmi3FMUState state, size_t *size)
 {
-	(void)c;
 	*size = mdv_fmu_state_size(state);
-	return fmi3OK;
+	return *size > 0 ? fmi3OK
+					 : fmi3_refuse(c, "fmi3SerializedFMUStateSize", "only of co-simulation");
 }
 
 fmi3Status fmi3SerializeFMUState(fmi3Instance c, fmi3FMUState state, fmi3Byte bytes[], size_t size)
 {
-	if (size < mdv_fmu_state_size(state))
-		return fmi3_refuse(c, "fmi3SerializeFMUState", "there are too few bytes");
+	if (size < mdv_fmu_state_size(state) || mdv_fmu_state_size(state) == 0)
+		return fmi3_refuse(c, "fmi3SerializeFMUState",
+						   "there are too few bytes, or it cannot be written");
 	mdv_fmu_state_write(state, bytes);
 	return fmi3OK;
 }

@@ -46,8 +46,10 @@ static void write_kinds(Describe *d)
 	text_printf(d->out, "  <ModelExchange");
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
 	text_printf(d->out, "%s%s/>\n", d->o->version == 2 ? flags2 : "",
-				d->o->version == 2 ? " providesDirectionalDerivative=\"true\""
-								   : " providesDirectionalDerivatives=\"true\""
+				d->o->version == 2 ? " canGetAndSetFMUstate=\"true\""
+									 " providesDirectionalDerivative=\"true\""
+								   : " canGetAndSetFMUState=\"true\""
+									 " providesDirectionalDerivatives=\"true\""
 									 " providesAdjointDerivatives=\"true\"");
 	text_printf(d->out, "  <CoSimulation");
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);

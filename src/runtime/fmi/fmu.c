@@ -127,7 +127,8 @@ MdvFmu *mdv_fmu_new(const MdvUnit *unit, const MdvFmuHost *host)
 		return NULL;
 	f->unit = unit;
 	f->host = *host;
-	f->alloc = &alloc_heap;
+	fmu_region_init(&f->region);
+	f->alloc = host->exchange ? &f->region.alloc : &alloc_heap;
 	f->plant.inner = mdv_unit_source(unit);
 	f->plant.source = (MdvModelSource){make_plant, drop_plant, f};
 	if (guard_run(&guard, NULL, make_code, f) == MDV_OK && f->code)
@@ -155,7 +156,8 @@ void mdv_fmu_free(MdvFmu *f)
 	vec_free(f->alloc, &f->plant.setting);
 	vec_free(f->alloc, &f->plant.pending);
 	vec_free(f->alloc, &f->plant.history);
-	alloc_free(f->alloc, f, sizeof *f);
+	fmu_region_free(&f->region);
+	alloc_free(&alloc_heap, f, sizeof *f);
 }
 
 MdvStatus mdv_fmu_reset(MdvFmu *f)

@@ -320,3 +320,28 @@ MdvStatus mdv_fmu_enter_continuous(MdvFmu *f)
 	f->phase = MDV_FMU_CONTINUOUS;
 	return MDV_OK;
 }
+
+/* --- states that are kept --- */
+
+MdvStatus fmu_exchange_save(MdvFmu *f, MdvFmuState *s)
+{
+	s->owner = f;
+	s->own = f->given;
+	s->exchange = f->exchange;
+	return fmu_region_save(&f->region, &s->copy) ? MDV_OK : fmu_fail(f, MDV_NO_MEMORY, "");
+}
+
+MdvStatus fmu_exchange_restore(MdvFmu *f, const MdvFmuState *s)
+{
+	if (s->owner != f)
+		return mdv_fmu_refuse(f, "an FMU state", "of model exchange only this instance's own");
+	fmu_region_restore(&f->region, &s->copy);
+	f->given = s->own;
+	f->exchange = s->exchange;
+	f->phase = s->phase;
+	f->t = s->t;
+	f->start = s->start;
+	f->stop = s->stop;
+	f->tol = s->tol;
+	return MDV_OK;
+}
