@@ -39,10 +39,14 @@ void describe_number(Text *out, const char *name, double value)
 	text_printf(out, " %s=\"%s\"", name, text_real(buf, value));
 }
 
-static void write_kinds(Describe *d)
-{
-	const char *flags2 = " canNotUseMemoryManagementFunctions=\"true\"";
+static const char flags2[] = " canNotUseMemoryManagementFunctions=\"true\"";
 
+/* DEVS components run beside the equations of a plant: an importer that integrates knows nothing of
+   them. */
+static void write_exchange(Describe *d)
+{
+	if (d->m->n_atomics + d->m->n_readies > 0)
+		return;
 	text_printf(d->out, "  <ModelExchange");
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
 	text_printf(d->out, "%s%s/>\n", d->o->version == 2 ? flags2 : "",
@@ -51,6 +55,11 @@ static void write_kinds(Describe *d)
 								   : " canGetAndSetFMUState=\"true\""
 									 " providesDirectionalDerivatives=\"true\""
 									 " providesAdjointDerivatives=\"true\"");
+}
+
+static void write_kinds(Describe *d)
+{
+	write_exchange(d);
 	text_printf(d->out, "  <CoSimulation");
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
 	text_printf(d->out, " canHandleVariableCommunicationStepSize=\"true\"%s",

@@ -72,8 +72,12 @@ static MdvStatus guarded(MdvFmu *f, MdvStatus (*body)(void *arg))
 MdvStatus fmu_exchange_open(MdvFmu *f)
 {
 	FmuExchange *x = &f->exchange;
+	const MdvModel *m = &f->code->model;
 	Guard guard;
 
+	if (m->n_atomics + m->n_readies > 0)
+		return mdv_fmu_refuse(f, "model exchange",
+							  "the model has DEVS components, which run in co-simulation only");
 	fmu_exchange_close(f);
 	if (guard_run(&guard, NULL, make_instance, f) != MDV_OK || !x->rt)
 		return fmu_fail(f, guard.status != MDV_OK ? guard.status : MDV_NO_MEMORY, "");
