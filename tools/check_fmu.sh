@@ -77,6 +77,63 @@ want = {'o1': {'x': 'constant'}, 'o2': {'y': 'fixed', 'u': 'constant'}, 'o3': {'
 assert got == want, got
 P
 
+# arrays of FMI 3 are arrays, of all types, with the results of the model; FMI 2 has elements
+cat >Arrays.mo <<'M'
+model Arrays
+  parameter Real A[2, 2] = {{-1, 0.2}, {0.1, -2}};
+  parameter Integer n[3] = {1, 2, 3};
+  parameter Boolean on[2] = {true, false};
+  parameter String s[2] = {"a", "b"};
+  input Real u[2](start = {0.5, 0.25});
+  input Boolean gate[2];
+  output Real y[2];
+  output Integer k[3];
+  output Boolean b[2];
+  Real x[2](start = {1, 2}, each fixed = true), z[2, 2], w[2], v = x[2], q(start = 0, fixed = true);
+  type Colour = enumeration(red, green, blue);
+  Colour c[2];
+equation
+  der(x) = A * x + {u[1], if gate[1] then 1 else 0};
+  y = A * x + u;
+  z = {{x[1], 2 * x[2]}, {time, 7}};
+  w = y;
+  k = {if x[1] > 0.5 then n[1] else n[2], n[3], 4};
+  b = {x[2] > 1, on[2] and gate[2]};
+  c = {if x[1] > 0.5 then Colour.red else Colour.blue, Colour.green};
+  der(q) = w[2] + z[1, 2];
+  annotation(experiment(StopTime = 2, Interval = 0.01));
+end Arrays;
+M
+cat >Arrays.csv <<'C'
+time,u[1],u[2],gate[1],gate[2]
+0,0,1,false,false
+1,1,0,true,true
+2,0,0,true,false
+C
+set -- --input Arrays.csv --set 'x[2]=3' --set 'n[3]=9' --set 'on[2]=true' --set 'A[1,2]=0.3' --tol 1e-9 --no-events --force
+"$modevs" run Arrays.mo -o want.csv "$@" >/dev/null 2>&1 || fail "Arrays does not run"
+for version in 2 3; do
+	"$modevs" build Arrays.mo --kind fmu$version -o Arrays --force >/dev/null 2>&1 || fail "no Arrays.fmu"
+	"$modevs" check Arrays.fmu --allow external >said 2>&1 || { fail "check Arrays.fmu:"; cat said >&2; }
+	"$modevs" run Arrays.fmu --allow external -o got.csv "$@" >said 2>&1 || { fail "Arrays$version.fmu:"; cat said >&2; }
+	same want.csv got.csv 1e-6 >said 2>&1 || { fail "Arrays$version.fmu differs:"; cat said >&2; }
+	"$modevs" run Arrays.fmu --allow external --interface cs -o got.csv "$@" >said 2>&1 || { fail "Arrays$version.fmu by steps:"; cat said >&2; }
+done
+python3 - <<'P' || fail "arrays are not told as such"
+import xml.etree.ElementTree as E, zipfile
+root = E.fromstring(zipfile.ZipFile('Arrays.fmu').read('modelDescription.xml'))
+got = {v.get('name'): (v.tag, [d.get('start') for d in v.findall('Dimension')], v.get('start')) for v in root.find('ModelVariables')}
+want = {'A': ('Float64', ['2', '2'], '-1 0.2 0.1 -2'), 'n': ('Int32', ['3'], '1 2 3'), 'on': ('Boolean', ['2'], 'true false'),
+        's': ('String', ['2'], None), 'u': ('Float64', ['2'], '0.5 0.25'), 'gate': ('Boolean', ['2'], 'false false'),
+        'y': ('Float64', ['2'], None), 'k': ('Int32', ['3'], None), 'b': ('Boolean', ['2'], None), 'x': ('Float64', ['2'], '1 2'),
+        'z': ('Float64', ['2', '2'], None), 'c': ('Enumeration', ['2'], None), 'der(x)': ('Float64', ['2'], None), 'q': ('Float64', [], '0')}
+assert {n: got.get(n) for n in want} == want, got
+ref = {v.get('valueReference'): v.get('name') for v in root.find('ModelVariables')}
+got = {ref[u.get('valueReference')]: set(ref[r] for r in u.get('dependencies').split())
+       for u in root.find('ModelStructure') if u.tag in ('Output', 'ContinuousStateDerivative')}
+assert got == {'y': {'x', 'u'}, 'k': {'x'}, 'b': {'x', 'gate'}, 'der(x)': {'x', 'u', 'gate'}, 'der(q)': {'x', 'u'}}, got
+P
+
 # a variable that was found to be constant is in the results, as of the model
 cat >Still.mo <<'M'
 model Still

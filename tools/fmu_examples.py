@@ -70,7 +70,7 @@ def one(a, row, score, work):
     ref = score.load(ref) if score and os.path.exists(ref) and not score.compare(score.load(ref), want) else None
     for kind in a.kinds.split(','):
         fmu = os.path.join(work, 'M')
-        rc, said = run([a.modevs, 'build', cls, '-L', a.msl, '--kind', kind, '-o', fmu, '--force'] + (['--solver', a.solver] if a.solver else []), 120)
+        rc, said = run([a.modevs, 'build', cls, '-L', a.msl, '--kind', kind, '-o', fmu, '--force'] + (['--solver', a.solver] if a.solver else []), 30 * a.timeout)
         if rc != 0:
             found.append('%s: build: %s' % (kind, said.strip()[-200:]))
             continue

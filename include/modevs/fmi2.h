@@ -226,15 +226,16 @@ fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *state)
 
 fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate state, size_t *size)
 {
-	(void)c;
 	*size = mdv_fmu_state_size(state);
-	return fmi2OK;
+	return *size > 0 ? fmi2OK
+					 : fmi2_refuse(c, "fmi2SerializedFMUstateSize", "only of co-simulation");
 }
 
 fmi2Status fmi2SerializeFMUstate(fmi2Component c, fmi2FMUstate state, fmi2Byte bytes[], size_t size)
 {
-	if (size < mdv_fmu_state_size(state))
-		return fmi2_refuse(c, "fmi2SerializeFMUstate", "there are too few bytes");
+	if (size < mdv_fmu_state_size(state) || mdv_fmu_state_size(state) == 0)
+		return fmi2_refuse(c, "fmi2SerializeFMUstate",
+						   "there are too few bytes, or it cannot be written");
 	mdv_fmu_state_write(state, (unsigned char *)bytes);
 	return fmi2OK;
 }

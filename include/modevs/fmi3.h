@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    fmi3.h — the functions of FMI 3.0 (model exchange and co-simulation) of one model. Included once,
-   by the C that `modevs build --kind fmu3` makes, with MDV_FMU_UNIT, the model, MDV_FMU_SOLVER, and
-   MDV_FMU_TOKEN, the token of its description, defined. All they do is turn types and statuses of
+   by the C that `modevs build --kind fmu3` makes, with MDV_FMU_UNIT, the model, MDV_FMU_SOLVER,
+   MDV_FMU_TOKEN, the token of its description, and MDV_FMU_ARRAYS, rows {reference, elements}, of
+   its arrays, by reference or empty, defined. All they do is turn types and statuses of
    the standard into those of fmu.h; what an FMU of modevs does not have is refused by name. */
 #ifndef MODEVS_FMI3_H
 #define MODEVS_FMI3_H
@@ -190,51 +191,122 @@ fmi3Status fmi3Reset(fmi3Instance c)
 	return fmi3_status(mdv_fmu_reset(((Fmi3 *)c)->f));
 }
 
-/* Values of each type are doubles inside; all variables are scalars. */
+/* --- arrays --- */
+
+/* An array has the reference of its first element; those of the others follow. */
+typedef struct Fmi3Array {
+	fmi3ValueReference ref; /* of the first element */
+	size_t n;               /* how many */
+} Fmi3Array;
+
+static const Fmi3Array fmi3_array[] = {MDV_FMU_ARRAYS{UINT32_MAX, 0}};
+
+/* How many values a variable has. */
+static size_t fmi3_length(fmi3ValueReference ref)
+{
+	size_t low = 0, high = sizeof fmi3_array / sizeof *fmi3_array - 1;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (fmi3_array[middle].ref < ref)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return fmi3_array[low].ref == ref && fmi3_array[low].n > 0 ? fmi3_array[low].n : 1;
+}
+
+static size_t fmi3_count(const fmi3ValueReference ref[], size_t n)
+{
+	size_t sum = 0;
+
+	for (size_t k = 0; k < n; k++)
+		sum += fmi3_length(ref[k]);
+	return sum;
+}
+
+/* References of all elements; NULL: no memory. */
+static fmi3ValueReference *fmi3_elements(const fmi3ValueReference ref[], size_t n)
+{
+	fmi3ValueReference *out = malloc((fmi3_count(ref, n) + 1) * sizeof *out);
+	size_t at = 0;
+
+	for (size_t k = 0; out && k < n; k++)
+		for (size_t e = 0; e < fmi3_length(ref[k]); e++)
+			out[at++] = ref[k] + (fmi3ValueReference)e;
+	return out;
+}
+
+/* --- values --- */
+
+/* Float64 are given and taken as they are inside, as many at once as there are. */
+static fmi3Status fmi3_reals(fmi3Instance c, const fmi3ValueReference ref[], size_t n,
+							 fmi3Float64 to[], const fmi3Float64 from[])
+{
+	size_t n_values = fmi3_count(ref, n);
+	fmi3ValueReference *all = n_values == n ? NULL : fmi3_elements(ref, n);
+	const fmi3ValueReference *each = all ? all : ref;
+	MdvStatus status = MDV_NO_MEMORY;
+
+	if (all || n_values == n)
+		status = to ? mdv_fmu_get(((Fmi3 *)c)->f, each, n_values, to)
+					: mdv_fmu_set(((Fmi3 *)c)->f, each, n_values, from);
+	free(all);
+	return fmi3_status(status);
+}
+
+static const char fmi3_not_as_many[] = "the numbers of values are not those of the variables";
+
 fmi3Status fmi3GetFloat64(fmi3Instance c, const fmi3ValueReference ref[], size_t n,
 						  fmi3Float64 value[], size_t n_values)
 {
-	if (n != n_values)
-		return fmi3_refuse(c, "fmi3GetFloat64", "all variables are scalars");
-	return fmi3_status(mdv_fmu_get(((Fmi3 *)c)->f, ref, n, value));
+	if (n_values != fmi3_count(ref, n))
+		return fmi3_refuse(c, "fmi3GetFloat64", fmi3_not_as_many);
+	return n == 0 ? fmi3OK : fmi3_reals(c, ref, n, value, NULL);
 }
 
 fmi3Status fmi3SetFloat64(fmi3Instance c, const fmi3ValueReference ref[], size_t n,
 						  const fmi3Float64 value[], size_t n_values)
 {
-	if (n != n_values)
-		return fmi3_refuse(c, "fmi3SetFloat64", "all variables are scalars");
-	return fmi3_status(mdv_fmu_set(((Fmi3 *)c)->f, ref, n, value));
+	if (n_values != fmi3_count(ref, n))
+		return fmi3_refuse(c, "fmi3SetFloat64", fmi3_not_as_many);
+	return n == 0 ? fmi3OK : fmi3_reals(c, ref, n, NULL, value);
 }
 
+/* Others are doubles inside. */
 #define FMI3_VALUES(Type)                                                              \
 	fmi3Status fmi3Get##Type(fmi3Instance c, const fmi3ValueReference ref[], size_t n, \
 							 fmi3##Type value[], size_t n_values)                      \
 	{                                                                                  \
-		if (n != n_values)                                                             \
-			return fmi3_refuse(c, "fmi3Get" #Type, "all variables are scalars");       \
-		for (size_t k = 0; k < n; k++) {                                               \
-			double x;                                                                  \
-			MdvStatus status = mdv_fmu_get(((Fmi3 *)c)->f, &ref[k], 1, &x);            \
+		if (n_values != fmi3_count(ref, n))                                            \
+			return fmi3_refuse(c, "fmi3Get" #Type, fmi3_not_as_many);                  \
+		for (size_t k = 0; k < n; k++)                                                 \
+			for (size_t e = 0, of = fmi3_length(ref[k]); e < of; e++) {                \
+				fmi3ValueReference one = ref[k] + (fmi3ValueReference)e;               \
+				double x;                                                              \
+				MdvStatus status = mdv_fmu_get(((Fmi3 *)c)->f, &one, 1, &x);           \
                                                                                        \
-			if (status != MDV_OK)                                                      \
-				return fmi3_status(status);                                            \
-			value[k] = (fmi3##Type)x;                                                  \
-		}                                                                              \
+				if (status != MDV_OK)                                                  \
+					return fmi3_status(status);                                        \
+				*value++ = (fmi3##Type)x;                                              \
+			}                                                                          \
 		return fmi3OK;                                                                 \
 	}                                                                                  \
 	fmi3Status fmi3Set##Type(fmi3Instance c, const fmi3ValueReference ref[], size_t n, \
 							 const fmi3##Type value[], size_t n_values)                \
 	{                                                                                  \
-		if (n != n_values)                                                             \
-			return fmi3_refuse(c, "fmi3Set" #Type, "all variables are scalars");       \
-		for (size_t k = 0; k < n; k++) {                                               \
-			double x = (double)value[k];                                               \
-			MdvStatus status = mdv_fmu_set(((Fmi3 *)c)->f, &ref[k], 1, &x);            \
+		if (n_values != fmi3_count(ref, n))                                            \
+			return fmi3_refuse(c, "fmi3Set" #Type, fmi3_not_as_many);                  \
+		for (size_t k = 0; k < n; k++)                                                 \
+			for (size_t e = 0, of = fmi3_length(ref[k]); e < of; e++) {                \
+				fmi3ValueReference one = ref[k] + (fmi3ValueReference)e;               \
+				double x = (double)*value++;                                           \
+				MdvStatus status = mdv_fmu_set(((Fmi3 *)c)->f, &one, 1, &x);           \
                                                                                        \
-			if (status != MDV_OK)                                                      \
-				return fmi3_status(status);                                            \
-		}                                                                              \
+				if (status != MDV_OK)                                                  \
+					return fmi3_status(status);                                        \
+			}                                                                          \
 		return fmi3OK;                                                                 \
 	}
 FMI3_VALUES(Int32)
@@ -268,27 +340,49 @@ fmi3Status fmi3GetString(fmi3Instance c, const fmi3ValueReference ref[], size_t 
 {
 	MdvStatus status = MDV_OK;
 
-	if (n != n_values)
-		return fmi3_refuse(c, "fmi3GetString", "all variables are scalars");
-	for (size_t k = 0; k < n && status == MDV_OK; k++)
-		status = mdv_fmu_get_text(((Fmi3 *)c)->f, ref[k], &value[k]);
+	if (n_values != fmi3_count(ref, n))
+		return fmi3_refuse(c, "fmi3GetString", fmi3_not_as_many);
+	for (size_t k = 0; k < n; k++)
+		for (size_t e = 0, of = fmi3_length(ref[k]); e < of && status == MDV_OK; e++)
+			status = mdv_fmu_get_text(((Fmi3 *)c)->f, ref[k] + (fmi3ValueReference)e, value++);
 	return fmi3_status(status);
 }
 
-/* Directional derivatives and their transpose; n_seed and n_out are the lengths of the lists. */
-#define FMI3_SLOPE(name, of_seed, of_out, is_adjoint)                                             \
-	fmi3Status name(fmi3Instance c, const fmi3ValueReference unknown[], size_t n_unknown,         \
-					const fmi3ValueReference known[], size_t n_known, const fmi3Float64 seed[],   \
-					size_t n_seed, fmi3Float64 out[], size_t n_out)                               \
-	{                                                                                             \
-		MdvFmuSlope s = {unknown, known, n_unknown, n_known, seed, is_adjoint};                   \
-                                                                                                  \
-		if (n_seed != of_seed || n_out != of_out)                                                 \
-			return fmi3_refuse(c, #name, "the numbers of values are not those of the variables"); \
-		return fmi3_status(mdv_fmu_slope(((Fmi3 *)c)->f, &s, out));                               \
+/* Directional derivatives and their transpose; seeds and results are those of all elements. */
+static fmi3Status fmi3_slope(fmi3Instance c, MdvFmuSlope s, size_t n_seed, fmi3Float64 out[],
+							 size_t n_out)
+{
+	size_t n_unknown = fmi3_count(s.unknown, s.n_unknown), n_known = fmi3_count(s.known, s.n_known);
+	fmi3ValueReference *unknown, *known;
+	MdvStatus status = MDV_NO_MEMORY;
+
+	if (n_seed != (s.adjoint ? n_unknown : n_known) || n_out != (s.adjoint ? n_known : n_unknown))
+		return fmi3_refuse(c, "a directional derivative", fmi3_not_as_many);
+	unknown = fmi3_elements(s.unknown, s.n_unknown);
+	known = fmi3_elements(s.known, s.n_known);
+	if (unknown && known) {
+		s.unknown = unknown;
+		s.known = known;
+		s.n_unknown = n_unknown;
+		s.n_known = n_known;
+		status = mdv_fmu_slope(((Fmi3 *)c)->f, &s, out);
 	}
-FMI3_SLOPE(fmi3GetDirectionalDerivative, n_known, n_unknown, false)
-FMI3_SLOPE(fmi3GetAdjointDerivative, n_unknown, n_known, true)
+	free(unknown);
+	free(known);
+	return fmi3_status(status);
+}
+
+#define FMI3_SLOPE(name, is_adjoint)                                                            \
+	fmi3Status name(fmi3Instance c, const fmi3ValueReference unknown[], size_t n_unknown,       \
+					const fmi3ValueReference known[], size_t n_known, const fmi3Float64 seed[], \
+					size_t n_seed, fmi3Float64 out[], size_t n_out)                             \
+	{                                                                                           \
+		MdvFmuSlope s = {unknown, known, n_unknown, n_known, seed, is_adjoint};                 \
+                                                                                                \
+		return fmi3_slope(c, s, n_seed, out, n_out);                                            \
+	}
+FMI3_SLOPE(fmi3GetDirectionalDerivative, false)
+FMI3_SLOPE(fmi3GetAdjointDerivative, true)
 
 /* What there is not, by the name of its function. */
 #define FMI3_NOTHING(name, why, ...)             \
@@ -374,15 +468,16 @@ fmi3Status fmi3FreeFMUState(fmi3Instance c, fmi3FMUState *state)
 
 fmi3Status fmi3SerializedFMUStateSize(fmi3Instance c, fmi3FMUState state, size_t *size)
 {
-	(void)c;
 	*size = mdv_fmu_state_size(state);
-	return fmi3OK;
+	return *size > 0 ? fmi3OK
+					 : fmi3_refuse(c, "fmi3SerializedFMUStateSize", "only of co-simulation");
 }
 
 fmi3Status fmi3SerializeFMUState(fmi3Instance c, fmi3FMUState state, fmi3Byte bytes[], size_t size)
 {
-	if (size < mdv_fmu_state_size(state))
-		return fmi3_refuse(c, "fmi3SerializeFMUState", "there are too few bytes");
+	if (size < mdv_fmu_state_size(state) || mdv_fmu_state_size(state) == 0)
+		return fmi3_refuse(c, "fmi3SerializeFMUState",
+						   "there are too few bytes, or it cannot be written");
 	mdv_fmu_state_write(state, bytes);
 	return fmi3OK;
 }

@@ -126,14 +126,15 @@ bool mdv_fmu_at_event(const MdvFmu *f); /* the last step has ended with an event
    asked for; true: the step ends there. NULL: nobody. */
 void mdv_fmu_watch(MdvFmu *f, bool (*see)(void *user, double t), void *user);
 
-/* What co-simulation has done so far can be kept and taken up again, also by another instance of
-   the same model: an FMU state is the list of what was given to it, from which everything follows
-   again, to the bit. */
+/* What an instance is can be kept and taken up again, to the bit. Of co-simulation an FMU state is
+   the list of what was given to it, from which everything follows again, also in another instance
+   of the same model. Of model exchange it is a copy of the instance's memory, for that instance
+   only; it cannot be written out. */
 typedef struct MdvFmuState MdvFmuState;
 MdvStatus mdv_fmu_save(MdvFmu *f, MdvFmuState **state); /* *state: NULL, or one to be reused */
 MdvStatus mdv_fmu_restore(MdvFmu *f, const MdvFmuState *state);
 void mdv_fmu_state_free(MdvFmu *f, MdvFmuState *state);
-size_t mdv_fmu_state_size(const MdvFmuState *state); /* in bytes, written out */
+size_t mdv_fmu_state_size(const MdvFmuState *state); /* in bytes, written out; 0: it cannot be */
 void mdv_fmu_state_write(const MdvFmuState *state, unsigned char bytes[]);
 MdvStatus mdv_fmu_state_read(MdvFmu *f, const unsigned char bytes[], size_t n, MdvFmuState **state);
 

@@ -719,12 +719,17 @@ typedef struct MdvModel {
 	bool (*table_range)(void *code, const MdvTableAsk *ask, MdvTableRange *out);
 	/* The derivatives as straight code, which lives as long as the model's. NULL: there is none. */
 	const MdvFlow *(*flow)(void *code, const struct MdvModel *m);
-	/* A point counts, no event has been found before it: the frame's values are right there.
-	 *event: there is one at this point after all. NULL: nobody wants to know. */
+	/* A point counts, no event has been found before it: the frame's values are right there, or, of
+	   a model with `look`, time and states. *event: there is one at this point after all. NULL:
+	   nobody wants to know. */
 	MdvStatus (*accept)(void *code, double frame[], bool *event);
 	/* The slope of the states' derivatives in the direction `seed` of the states, where ODE has
 	   just been run, for models whose code has no tangents. NULL: differences are taken. */
 	MdvStatus (*slope)(void *code, double frame[], const double seed[], double slope[]);
+	/* Derivatives, and if `all` every other value, at a point that is only looked at, as for a row
+	   of results: no step goes there, and what is solved on the way begins from other points of
+	   that kind. NULL: ODE, ZERO and OUTPUT are run there as anywhere. */
+	MdvStatus (*look)(void *code, double frame[], bool all);
 	/* Of a model with DEVS components: how they run with the equations in a plant. May be NULL. */
 	const struct MdvComponents *components;
 	struct ExtSession *session; /* of the functions of those; NULL: there are none */

@@ -32,6 +32,7 @@ typedef struct Build {
 	Text source, header;          /* the C */
 	Text description;             /* of an FMU */
 	const char *token;            /* the same: guid, or instantiation token */
+	const char *arrays;           /* the same: initializers of its arrays' references and sizes */
 	VEC(BuildResource) resources; /* files that an FMU has with it */
 	const char *sources_dir;      /* where the sources of the runtime are; NULL: it has none */
 	VEC(const char *) sources;    /* these, below of it … */

@@ -128,14 +128,16 @@ void build_fmu_print(const Build *b, MdvSolver solver, Text *out)
 	text_printf(out,
 				"\n/* FMI %d.0 */\n#define MDV_FMU_UNIT   (&%s_unit)\n"
 				"#define MDV_FMU_SOLVER ((MdvSolver)%d)\n#define MDV_FMU_TOKEN  \"%s\"\n"
-				"#include <modevs/fmi%d.h>\n",
-				version(b), b->emit.name, (int)solver, b->token, version(b));
+				"#define MDV_FMU_ARRAYS%s\n#include <modevs/fmi%d.h>\n",
+				version(b), b->emit.name, (int)solver, b->token, b->arrays, version(b));
 }
 
 void build_fmu_describe(Build *b)
 {
 	DescribeOptions o;
+	Text arrays;
 
+	text_init(&arrays, NULL);
 	take_resources(b);
 	b->token = make_token(b);
 	o = (DescribeOptions){.version = version(b),
@@ -143,12 +145,16 @@ void build_fmu_describe(Build *b)
 						  .token = b->token,
 						  .tool = "modevs " MDV_VERSION,
 						  .source = b->files.at,
-						  .n_sources = b->files.n};
+						  .n_sources = b->files.n,
+						  .arrays = &arrays};
 
 	describe_model(&b->cx.island->model, &b->cx.island->code, &o, &b->cx.scratch, &b->description);
 	describe_resources(b);
+	b->arrays = arena_printf(&b->cx.keep, "%s", text_str(&arrays));
 	b->source_end = b->source.n;
 	build_fmu_print(b, b->o->run.solver, &b->source);
+	b->source.failed |= arrays.failed;
+	text_free(&arrays);
 }
 
 /* --- the archive --- */

@@ -40,31 +40,37 @@ static bool size_of(const Expand *e, const FmiVar *v, int dim, uint32_t *size)
 }
 
 /* The next number of a list; the last one stays where the list ends, if it has one only. */
-static bool next_start(const char **at, double *value)
+static bool next_start(const char **at, bool is_truth, double *value)
 {
 	size_t n;
 
 	*at += strspn(*at, " \t\r\n");
 	n = strcspn(*at, " \t\r\n");
-	if (n == 0 || !real_read(*at, n, value))
+	if (is_truth)
+		*value = (n == 4 && !strncmp(*at, "true", n)) || (n == 1 && **at == '1');
+	else if (n > 0 && !real_read(*at, n, value))
 		return false;
 	*at += n;
-	return true;
+	return n > 0;
 }
 
+/* a[1,2]; of der(a) it is der(a[1,2]). */
 static const char *name_of(const Expand *e, const FmiVar *v, const uint32_t size[], uint32_t k)
 {
 	uint32_t at[FMI_MOST_DIMS];
+	size_t n = strlen(v->name);
 	Text text;
 	const char *name;
 
+	if (!strncmp(v->name, "der(", 4) && v->name[n - 1] == ')')
+		n--;
 	for (int i = v->n_dims - 1; i >= 0; k /= size[i--])
 		at[i] = k % size[i] + 1;
 	text_init(&text, NULL);
-	text_printf(&text, "%s[", v->name);
+	text_printf(&text, "%.*s[", (int)n, v->name);
 	for (int i = 0; i < v->n_dims; i++)
 		text_printf(&text, "%s%u", i ? "," : "", (unsigned)at[i]);
-	text_printf(&text, "]");
+	text_printf(&text, "]%s", v->name + n);
 	name = arena_strndup(e->keep, text_str(&text), text.n);
 	text_free(&text);
 	return name;
@@ -76,8 +82,6 @@ static bool expand(Expand *e, const FmiVar *v)
 	const char *starts = v->start_list;
 	uint64_t n = 1;
 
-	if (v->type != MDV_REAL || v->bits != 64)
-		return refuse(e, v, "of arrays only those of Float64 are known here");
 	for (int i = 0; i < v->n_dims; i++) {
 		if (!size_of(e, v, i, &size[i]))
 			return refuse(e, v, "a dimension that is no size");
@@ -92,7 +96,7 @@ static bool expand(Expand *e, const FmiVar *v)
 		element.name = name_of(e, v, size, k);
 		element.element = k;
 		element.n_elements = (uint32_t)n;
-		if (starts && !next_start(&starts, &element.start))
+		if (starts && !next_start(&starts, v->type == MDV_BOOLEAN, &element.start))
 			return refuse(e, v, "it has fewer start values than elements");
 		vec_push(arena_allocator(e->keep), &e->to, element);
 	}

@@ -132,7 +132,9 @@ struct FmiCalls {
 	Calls3 three;                   /* … is filled in */
 	fmi2CallbackFunctions callback; /* must live as long as the instance */
 	double *array;                  /* n_array: the largest array of FMI 3 */
+	void *raw;                      /* the same, as the FMU has it */
 	size_t n_array;                 /* its elements */
+	const FmiVar *array_of;         /* the element that may be taken from there; NULL: none */
 	char resources[1200];           /* the folder, as a URI or path */
 	FmiLog log;                     /* who hears what it says */
 	char said[400];                 /* its last words */
@@ -188,6 +190,7 @@ const char *calls_why(const FmiCalls *c)
 static void enter(FmiCalls *c, const char *name)
 {
 	c->doing = name;
+	c->array_of = NULL;
 	if (c->note)
 		*c->note = name;
 	c->said[0] = '\0';
@@ -280,7 +283,8 @@ FmiCalls *calls_open(const FmiDescription *d, const char *folder, bool exchange,
 	for (size_t i = 0; i < d->var.n; i++)
 		c->n_array = d->var.at[i].n_elements > c->n_array ? d->var.at[i].n_elements : c->n_array;
 	c->array = alloc_new(&alloc_heap, (c->n_array + 1) * sizeof *c->array);
-	if (!c->array) {
+	c->raw = alloc_new(&alloc_heap, (c->n_array + 1) * sizeof *c->array);
+	if (!c->array || !c->raw) {
 		snprintf(why, size, "out of memory");
 		calls_close(c);
 		return NULL;
@@ -314,6 +318,7 @@ void calls_close(FmiCalls *c)
 	if (c->library)
 		dlclose(c->library);
 	alloc_free(&alloc_heap, c->array, (c->n_array + 1) * sizeof *c->array);
+	alloc_free(&alloc_heap, c->raw, (c->n_array + 1) * sizeof *c->array);
 	alloc_free(&alloc_heap, c, sizeof *c);
 }
 
@@ -435,17 +440,64 @@ static MdvStatus get_integer3(FmiCalls *c, const FmiVar *v, double *value)
 #undef GET
 }
 
-/* An element goes with its whole array. */
+/* --- arrays: an element goes with its whole array --- */
+
+#define GET_ARRAY(Type)                                                           \
+	{                                                                             \
+		fmi3##Type *x = c->raw;                                                   \
+		MdvStatus status = CALL3(c, fmi3Get##Type, &v->ref, 1, x, v->n_elements); \
+                                                                                  \
+		for (uint32_t k = 0; k < v->n_elements; k++)                              \
+			c->array[k] = (double)x[k];                                           \
+		return status;                                                            \
+	}
+
 static MdvStatus get_array3(FmiCalls *c, const FmiVar *v)
 {
-	return CALL3(c, fmi3GetFloat64, &v->ref, 1, c->array, v->n_elements);
+	if (v->type == MDV_REAL && v->bits == 64)
+		return CALL3(c, fmi3GetFloat64, &v->ref, 1, c->array, v->n_elements);
+	if (v->type == MDV_REAL)
+		GET_ARRAY(Float32)
+	if (v->type == MDV_BOOLEAN)
+		GET_ARRAY(Boolean)
+	BY_WIDTH(v, GET_ARRAY)
 }
 
-static MdvStatus set_array3(FmiCalls *c, const FmiVar *v, double value)
+/* One after the other they are asked for once. */
+static MdvStatus get_element3(FmiCalls *c, const FmiVar *v, double *value)
+{
+	if (v->element == 0 || c->array_of != v)
+		TRY(get_array3(c, v));
+	*value = c->array[v->element];
+	c->array_of = v + 1; /* which may be the next element */
+	return MDV_OK;
+}
+
+#define SET_ARRAY(Type)                                               \
+	{                                                                 \
+		fmi3##Type *x = c->raw;                                       \
+                                                                      \
+		for (uint32_t k = 0; k < v->n_elements; k++)                  \
+			x[k] = (fmi3##Type)value[k];                              \
+		return CALL3(c, fmi3Set##Type, &v->ref, 1, x, v->n_elements); \
+	}
+
+MdvStatus calls_set_array(FmiCalls *c, const FmiVar *v, const double value[])
+{
+	if (v->type == MDV_REAL && v->bits == 64)
+		return CALL3(c, fmi3SetFloat64, &v->ref, 1, value, v->n_elements);
+	if (v->type == MDV_REAL)
+		SET_ARRAY(Float32)
+	if (v->type == MDV_BOOLEAN)
+		SET_ARRAY(Boolean)
+	BY_WIDTH(v, SET_ARRAY)
+}
+
+static MdvStatus set_element3(FmiCalls *c, const FmiVar *v, double value)
 {
 	TRY(get_array3(c, v));
 	c->array[v->element] = value;
-	return CALL3(c, fmi3SetFloat64, &v->ref, 1, c->array, v->n_elements);
+	return calls_set_array(c, v, c->array);
 }
 
 static MdvStatus set3(FmiCalls *c, const FmiVar *v, double value)
@@ -454,7 +506,7 @@ static MdvStatus set3(FmiCalls *c, const FmiVar *v, double value)
 	bool truth = value != 0;
 
 	if (v->n_elements > 0)
-		return set_array3(c, v, value);
+		return set_element3(c, v, value);
 	switch (v->type) {
 	case MDV_REAL:
 		return v->bits == 64 ? CALL3(c, fmi3SetFloat64, &v->ref, 1, &value, 1)
@@ -470,11 +522,8 @@ static MdvStatus get3(FmiCalls *c, const FmiVar *v, double *value)
 	bool truth = false;
 	MdvStatus status;
 
-	if (v->n_elements > 0) {
-		TRY(get_array3(c, v));
-		*value = c->array[v->element];
-		return MDV_OK;
-	}
+	if (v->n_elements > 0)
+		return get_element3(c, v, value);
 	if (v->type == MDV_REAL && v->bits == 64)
 		return CALL3(c, fmi3GetFloat64, &v->ref, 1, value, 1);
 	if (v->type != MDV_REAL && v->type != MDV_BOOLEAN)
@@ -528,9 +577,14 @@ MdvStatus calls_get_reals(FmiCalls *c, const FmiRefs *r, double value[])
 
 MdvStatus calls_get_text(FmiCalls *c, const FmiVar *v, const char **text)
 {
+	fmi3String *all = c->raw;
 	MdvStatus status = c->d->version == 2 ? CALL2(c, fmi2GetString, &v->ref, 1, text)
-										  : CALL3(c, fmi3GetString, &v->ref, 1, text, 1);
+					   : v->n_elements == 0
+						   ? CALL3(c, fmi3GetString, &v->ref, 1, text, 1)
+						   : CALL3(c, fmi3GetString, &v->ref, 1, all, v->n_elements);
 
+	if (v->n_elements > 0)
+		*text = status == MDV_OK ? all[v->element] : NULL;
 	if (status != MDV_OK || !*text)
 		*text = "";
 	return status;

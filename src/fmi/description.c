@@ -276,10 +276,10 @@ static void read_start(Reader *r, FmiVar *v, const char **attr)
 		return;
 	if (v->type == MDV_STRING)
 		v->start_text = arena_strdup(r->keep, start);
-	else if (v->type == MDV_BOOLEAN)
-		v->start = !strcmp(start, "true") || !strcmp(start, "1");
 	else if (r->d->version == 3 && strpbrk(start, " \t\r\n"))
 		v->start_list = arena_strdup(r->keep, start); /* of an array, whose dimensions follow */
+	else if (v->type == MDV_BOOLEAN)
+		v->start = !strcmp(start, "true") || !strcmp(start, "1");
 	else
 		v->start = number(r, attr, "start", 0);
 }

@@ -40,7 +40,7 @@ typedef enum FmiCausality {
 
 typedef enum FmiInitial { FMI_EXACT, FMI_APPROX, FMI_COMPUTED } FmiInitial;
 
-enum { FMI_MOST_DIMS = 4 };
+enum { FMI_MOST_DIMS = 8 };
 
 typedef struct FmiVar {
 	const char *name, *unit, *display_unit, *comment;
@@ -141,6 +141,7 @@ MdvStatus calls_instantiate(FmiCalls *c);
 MdvStatus calls_begin(FmiCalls *c, double start, double stop, double tol); /* initialization */
 MdvStatus calls_initialized(FmiCalls *c);
 MdvStatus calls_set(FmiCalls *c, const FmiVar *v, double value);
+MdvStatus calls_set_array(FmiCalls *c, const FmiVar *v, const double value[]); /* all elements */
 MdvStatus calls_set_text(FmiCalls *c, const FmiVar *v, const char *text);
 MdvStatus calls_get(FmiCalls *c, const FmiVar *v, double *value);
 /* n values of n_refs references, of which arrays have more than one. */
@@ -208,6 +209,7 @@ typedef struct FmiImport {
 	size_t *input;       /* n_inputs: variables that are given to it, inputs and parameters */
 	size_t n_inputs;     /* likewise */
 	double *buffer;      /* for them, states and indicators */
+	double *array;       /* for one of FMI 3 */
 	double *given;       /* by variable: the value that the FMU was given; NAN: none yet */
 	const char **text;   /* by variable: of Strings */
 	bool made;           /* there is an instance, which was initialized */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REGION_INIT, REGION_EVENT, REGION_ODE, REGION_ZERO, REGION_OUTPUT };
+enum { REGION_INIT, REGION_EVENT, REGION_MOVE, REGION_RATES, REGION_ZERO, REGION_OUTPUT };
 enum {
 	SLOT_TIME,
 	SLOT_INITIAL,
@@ -35,20 +35,37 @@ static MdvStatus told(FmiImport *im, MdvStatus status)
 			return status_;                 \
 	} while (0)
 
+/* The value of variable i, in slot[i]; of an element with its whole array, which is then given. */
+static MdvStatus give(FmiImport *im, size_t i, const double frame[], const int32_t slot[])
+{
+	const FmiVar *v = &im->d.var.at[i];
+	size_t first = i - v->element;
+
+	if (v->n_elements == 0) {
+		im->given[i] = frame[slot[i]];
+		ASK(im, calls_set(im->calls, v, frame[slot[i]]));
+		return MDV_OK;
+	}
+	for (size_t k = 0; k < v->n_elements; k++)
+		im->array[k] = im->given[first + k] = frame[slot[first + k]];
+	ASK(im, calls_set_array(im->calls, v, im->array));
+	return MDV_OK;
+}
+
 /* Values that were set, or differ from what the FMU starts with by itself. */
 static MdvStatus give_starts(FmiImport *im, const double frame[], bool inputs)
 {
 	for (size_t i = 0; i < im->d.var.n; i++) {
 		const FmiVar *v = &im->d.var.at[i];
 		bool is_input = v->causality == FMI_INPUT;
-		int32_t slot = v->causality == FMI_PARAMETER || is_input ? im->slot[i] : im->start[i];
+		const int32_t *slot = v->causality == FMI_PARAMETER || is_input ? im->slot : im->start;
 
-		if (slot < 0 || v->constant || is_input != inputs || v->type == MDV_STRING)
+		if (slot[i] < 0 || v->constant || is_input != inputs || v->type == MDV_STRING ||
+			im->given[i] == frame[slot[i]])
 			continue;
-		im->given[i] = frame[slot];
-		if (!is_input && frame[slot] == v->start)
-			continue;
-		ASK(im, calls_set(im->calls, v, frame[slot]));
+		im->given[i] = frame[slot[i]];
+		if (is_input || frame[slot[i]] != v->start)
+			TRY(give(im, i, frame, slot));
 	}
 	return MDV_OK;
 }
@@ -78,8 +95,7 @@ MdvStatus import_give(FmiImport *im, const double frame[], bool discrete)
 		if (v->causality == FMI_PARAMETER &&
 			(!v->variability || strcmp(v->variability, "tunable") != 0))
 			return refuse_parameter(im, v);
-		ASK(im, calls_set(im->calls, v, frame[im->slot[i]]));
-		im->given[i] = frame[im->slot[i]];
+		TRY(give(im, i, frame, im->slot));
 	}
 	return MDV_OK;
 }
@@ -270,10 +286,27 @@ static MdvStatus run_region(void *code, double frame[], int32_t region)
 	switch (region) {
 	case REGION_INIT: return initialize(im, frame);
 	case REGION_EVENT: return im->exchange ? event_exchange(im, frame) : event_step(im, frame);
-	case REGION_ODE: TRY(move(im, frame)); return read_derivatives(im, frame);
+	case REGION_MOVE: return move(im, frame);
+	case REGION_RATES: return read_derivatives(im, frame);
 	case REGION_ZERO: return read_indicators(im, frame);
 	default: return read_moving(im, frame);
 	}
+}
+
+/* Values are asked for by their references: an FMU may take it that derivatives are wanted by an
+   integrator, which goes on from there. */
+static MdvStatus look_at(void *code, double frame[], bool all)
+{
+	FmiImport *im = code;
+
+	im->why[0] = '\0';
+	TRY(move(im, frame));
+	if (all)
+		return read_moving(im, frame);
+	ASK(im, calls_get_reals(im->calls, &im->slope.unknown, im->buffer));
+	for (size_t i = 0; i < n_states(im); i++)
+		frame[im->model.state[i].derivative] = im->buffer[i];
+	return MDV_OK;
 }
 
 static MdvStatus accept_point(void *code, double frame[], bool *event)
@@ -417,6 +450,7 @@ static void add_variables(Tables *t)
 	im->slot = NEW_ARRAY(im->keep, int32_t, n);
 	im->start = NEW_ARRAY(im->keep, int32_t, n);
 	im->given = NEW_ARRAY(im->keep, double, n);
+	im->array = NEW_ARRAY(im->keep, double, n);
 	im->text = NEW_ARRAY(im->keep, const char *, n);
 	im->ref.at = NEW_ARRAY(im->keep, uint32_t, n);
 	im->moving = NEW_ARRAY(im->keep, int32_t, n);
@@ -601,6 +635,12 @@ static void add_crossings(Tables *t)
 	im->model.n_sources = n + 1;
 }
 
+static MdvStep make_step(int32_t region)
+{
+	return (MdvStep){
+		.kind = MDV_STEP_CODE, .code = region, .tangent = -1, .full_tangent = -1, .set = -1};
+}
+
 static void add_sequences(FmiImport *im)
 {
 	static const struct {
@@ -608,7 +648,7 @@ static void add_sequences(FmiImport *im)
 		int32_t region;
 	} rows[] = {{MDV_SEQ_INIT, REGION_INIT},
 				{MDV_SEQ_EVENT, REGION_EVENT},
-				{MDV_SEQ_ODE, REGION_ODE},
+				{MDV_SEQ_ODE, REGION_MOVE},
 				{MDV_SEQ_ZERO, REGION_ZERO},
 				{MDV_SEQ_OUTPUT, REGION_OUTPUT}};
 	int32_t n =
@@ -616,14 +656,15 @@ static void add_sequences(FmiImport *im)
 	MdvSequence *seq = NEW_ARRAY(im->keep, MdvSequence, n);
 
 	for (int32_t k = 0; k < n; k++) {
-		MdvStep *step = NEW_ARRAY(im->keep, MdvStep, 1);
+		int32_t n_steps = rows[k].kind == MDV_SEQ_ODE ? 2 : 1;
+		MdvStep *step = NEW_ARRAY(im->keep, MdvStep, n_steps);
 
-		*step = (MdvStep){.kind = MDV_STEP_CODE,
-						  .code = rows[k].region,
-						  .tangent = -1,
-						  .full_tangent = -1,
-						  .set = -1};
-		seq[k] = (MdvSequence){(uint8_t)rows[k].kind, 1, step};
+		step[0] = make_step(rows[k].region);
+		if (n_steps > 1) { /* event indicators need no derivatives */
+			step[1] = make_step(REGION_RATES);
+			step[1].rest = true;
+		}
+		seq[k] = (MdvSequence){(uint8_t)rows[k].kind, n_steps, step};
 	}
 	im->model.sequence = seq;
 	im->model.n_sequences = n;
@@ -678,6 +719,7 @@ static void make_model(FmiImport *im)
 					.why = why,
 					.string = text_of,
 					.accept = im->exchange ? accept_point : NULL,
+					.look = im->exchange ? look_at : NULL,
 					.integrator = im->exchange ? NULL : &integrator_stepping};
 	for (int k = 0; k < SLOT_FIRST; k++)
 		new_slot(&t, k == SLOT_NEXT ? INFINITY : 0);

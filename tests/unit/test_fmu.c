@@ -518,6 +518,65 @@ static void a_thousand_states_taken_up_at_random_change_no_bit(void)
 	restores_change_nothing(MDV_SOLVER_CVODE, 1000);
 }
 
+static void import_step(Importer *im)
+{
+	double end = fmin(im->next, (floor(im->t / 0.02 + 1e-9) + 1) * 0.02);
+
+	advance(im, end - im->t);
+	if (fabs(im->t - end) < 1e-12)
+		im->t = end;
+}
+
+/* Model exchange: states are kept, the importer goes on for some steps, and takes them up again. */
+static void restored_exchange_changes_nothing(const MdvUnit *unit, int times)
+{
+	Said said = {0};
+	MdvFmu *a = make(unit, true, &said), *b = make(unit, true, &said);
+	Importer one, two;
+	MdvFmuState *s = NULL;
+	uint64_t seed = 4711;
+
+	import(&one, a, 0.01);
+	import(&two, b, 0.01);
+	for (int k = 0; k < times && !mdv_fmu_terminated(a); k++) {
+		Importer back = two;
+		int far = (int)(4 * random_number(&seed));
+
+		T_INT(mdv_fmu_save(b, &s), MDV_OK);
+		for (int i = 0; i < far && !mdv_fmu_terminated(b); i++)
+			import_step(&two);
+		if (far == 3)
+			T_INT(mdv_fmu_reset(b), MDV_OK);
+		T_INT(mdv_fmu_restore(b, s), MDV_OK);
+		two = back;
+		if (k % 7 == 0) {
+			import_step(&one);
+			import_step(&two);
+		}
+		T_CHECK(one.t == two.t && !memcmp(one.x, two.x, one.n * sizeof *one.x) &&
+				!memcmp(one.z, two.z, one.nz * sizeof *one.z));
+	}
+	for (uint32_t ref = 0; ref < mdv_fmu_layout(mdv_fmu_model(a)).n_vars; ref++) {
+		double x = 1, y = 2;
+
+		T_INT(mdv_fmu_get(a, &ref, 1, &x), MDV_OK);
+		T_INT(mdv_fmu_get(b, &ref, 1, &y), MDV_OK);
+		T_CHECK(!memcmp(&x, &y, sizeof x) || mdv_fmu_model(a)->var[ref].type == MDV_STRING);
+	}
+	T_INT(mdv_fmu_restore(a, s), MDV_BAD_ARGUMENT);
+	T_CHECK(strstr(said.text, "only this instance's own"));
+	mdv_fmu_state_free(b, s);
+	mdv_fmu_free(a);
+	mdv_fmu_free(b);
+}
+
+static void states_of_model_exchange_taken_up_at_random_change_no_bit(void)
+{
+	restored_exchange_changes_nothing(&Plant_unit, 1000);
+	restored_exchange_changes_nothing(&Events_unit, 1000);
+	restored_exchange_changes_nothing(&Amplifier_unit, 1000);
+}
+
 /* Where values are asked for, steps must have some: those that had none were too long. What follows
    from that is part of a state that is kept. */
 static void points_without_values_shorten_steps(void)
@@ -733,6 +792,7 @@ int main(void)
 	T_RUN(what_may_not_be_is_refused_with_words);
 	T_RUN(values_before_the_start_are_start_values);
 	T_RUN(a_thousand_states_taken_up_at_random_change_no_bit);
+	T_RUN(states_of_model_exchange_taken_up_at_random_change_no_bit);
 	T_RUN(points_without_values_shorten_steps);
 	T_RUN(instances_in_two_threads_know_nothing_of_each_other);
 	T_RUN(steps_inside_of_a_step_are_told_and_may_end_it);

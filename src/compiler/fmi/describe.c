@@ -39,6 +39,8 @@ void describe_number(Text *out, const char *name, double value)
 	text_printf(out, " %s=\"%s\"", name, text_real(buf, value));
 }
 
+static const char flags2[] = " canNotUseMemoryManagementFunctions=\"true\"";
+
 /* Ends an element of a kind. FMI 2.0: it lists the sources; 3.0 has a file of its own for that. */
 static void end_kind(Describe *d, const char *kind)
 {
@@ -55,17 +57,26 @@ static void end_kind(Describe *d, const char *kind)
 	text_printf(d->out, "    </SourceFiles>\n  </%s>\n", kind);
 }
 
-static void write_kinds(Describe *d)
+/* DEVS components run beside the equations of a plant: an importer that integrates knows nothing of
+   them. */
+static void write_exchange(Describe *d)
 {
-	const char *flags2 = " canNotUseMemoryManagementFunctions=\"true\"";
-
+	if (d->m->n_atomics + d->m->n_readies > 0)
+		return;
 	text_printf(d->out, "  <ModelExchange");
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
 	text_printf(d->out, "%s%s", d->o->version == 2 ? flags2 : "",
-				d->o->version == 2 ? " providesDirectionalDerivative=\"true\""
-								   : " providesDirectionalDerivatives=\"true\""
+				d->o->version == 2 ? " canGetAndSetFMUstate=\"true\""
+									 " providesDirectionalDerivative=\"true\""
+								   : " canGetAndSetFMUState=\"true\""
+									 " providesDirectionalDerivatives=\"true\""
 									 " providesAdjointDerivatives=\"true\"");
 	end_kind(d, "ModelExchange");
+}
+
+static void write_kinds(Describe *d)
+{
+	write_exchange(d);
 	text_printf(d->out, "  <CoSimulation");
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
 	text_printf(d->out, " canHandleVariableCommunicationStepSize=\"true\"%s",
@@ -173,6 +184,8 @@ void describe_model(const MdvModel *m, const IrModule *code, const DescribeOptio
 	emit_slot_constants(&d.emit);
 	describe_references(&d);
 	describe_aliases(&d);
+	describe_arrays(&d);
+	describe_alias_lists(&d);
 	write_whole(&d);
 	arena_free(&keep);
 }

@@ -14,6 +14,7 @@ typedef struct DescribeOptions {
 	const char *tool;          /* generation tool */
 	const char *const *source; /* n_sources: C files below of sources/ */
 	size_t n_sources;          /* 0: there are no sources */
+	Text *arrays; /* FMI 3: gets {reference, elements}, of each array; NULL: nothing does */
 } DescribeOptions;
 
 /* What a variable is to an importer. */
@@ -22,6 +23,20 @@ typedef struct DescribeRole {
 	const char *initial; /* NULL: none, as of inputs */
 	bool has_start;      /* a start value is given, and may be another */
 } DescribeRole;
+
+/* FMI 3: variables that are elements of one array. */
+enum {
+	DESCRIBE_MOST_DIMS = 8, /* arrays with more stay elements */
+	DESCRIBE_LARGE = 50     /* elements: as of so many states a sparse Jacobian pays */
+};
+
+typedef struct DescribeArray {
+	const char *name;                 /* without indices */
+	uint32_t ref, n;                  /* reference of the first element; how many */
+	uint32_t dim[DESCRIBE_MOST_DIMS]; /* sizes */
+	uint8_t n_dims;                   /* how many */
+	DescribeRole role;                /* of all */
+} DescribeArray;
 
 /* What unknowns depend on: a state, an input, time. */
 typedef struct DescribeKnown {
@@ -38,8 +53,11 @@ typedef struct Describe {
 	uint32_t *state;          /* n_states: references of the states … */
 	uint32_t *derivative;     /* … and of their derivatives */
 	int32_t *state_of;        /* by reference: the state that it is the derivative of; -1: none */
+	VEC(DescribeArray) array; /* FMI 3: those that were found … */
+	int32_t *array_at;        /* … and, by reference, in which one it is, from 1; 0: in none */
 	int32_t *alias_of;        /* by variable: the one that it is another name of; -1: none … */
 	int32_t *alias;           /* … and the next name of the same value, beginning there; -1 */
+	bool *is_other;           /* by variable: it is another name, if not told as such */
 	int32_t *place;           /* by reference: where it is in the list, from 1; 0: not in it */
 	VEC(DescribeKnown) known; /* what the structure knows */
 	uint8_t **flow, **event;  /* by slot: how it depends on each, between events and at them;
@@ -72,14 +90,27 @@ bool describe_is_listed(const MdvVar *v); /* importers know of it */
 void describe_variables(Describe *d);
 void describe_structure(Describe *d);
 
+/* describe_array.c — arrays */
+
+void describe_arrays(Describe *d); /* finds them; after the aliases */
+const DescribeArray *describe_array(const Describe *d,
+									uint32_t ref);        /* that it is an element of; NULL: none */
+bool describe_is_first(const Describe *d, uint32_t ref);  /* a scalar, or the first element */
+uint32_t describe_whole(const Describe *d, uint32_t ref); /* reference of its array, or its own */
+
 /* describe_alias.c — names of one value */
 
-void describe_aliases(Describe *d); /* finds them; after the references */
+/* Of limits, by slot: both are not told, or the same. */
+bool describe_same_number(const Describe *d, int32_t a, int32_t b);
+
+void describe_aliases(Describe *d);     /* finds them; after the references */
+void describe_alias_lists(Describe *d); /* those that stay, where there are arrays */
+DescribeRole describe_role_of(const Describe *d, int32_t i); /* as one of several names, perhaps */
 
 /* describe_depend.c — dependencies of the structure */
 
 void describe_depend(Describe *d); /* finds them; after the variables have places */
 /* Attributes of an unknown; nothing where dependencies are not known. discrete: at events. */
-void describe_dependencies(Describe *d, int32_t slot, bool discrete);
+void describe_dependencies(Describe *d, uint32_t ref, bool discrete);
 
 #endif

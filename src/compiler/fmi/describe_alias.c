@@ -21,7 +21,7 @@ static bool is_computed(const MdvVar *v)
 }
 
 /* A limit that is not constant is not described. */
-static bool same_number(const Describe *d, int32_t a, int32_t b)
+bool describe_same_number(const Describe *d, int32_t a, int32_t b)
 {
 	bool has_a = a >= 0 && d->emit.constant[a], has_b = b >= 0 && d->emit.constant[b];
 
@@ -34,8 +34,59 @@ static bool say_the_same(const Describe *d, const MdvVar *v, const MdvVar *w)
 		return false; /* it can be set on its own */
 	return v->type == w->type && !strcmp(v->unit, w->unit) && !strcmp(v->literals, w->literals) &&
 		   !strcmp(describe_role(v).variability, describe_role(w).variability) &&
-		   same_number(d, v->min, w->min) && same_number(d, v->max, w->max) &&
-		   same_number(d, v->nominal, w->nominal);
+		   describe_same_number(d, v->min, w->min) && describe_same_number(d, v->max, w->max) &&
+		   describe_same_number(d, v->nominal, w->nominal);
+}
+
+/* Of names of one value only the first can be set. */
+DescribeRole describe_role_of(const Describe *d, int32_t i)
+{
+	DescribeRole role = describe_role(&d->m->var[i]);
+
+	if (!d->is_other[i])
+		return role;
+	return (DescribeRole){role.causality, role.variability, "calculated", false};
+}
+
+/* Is array a another name of a whole array? */
+static bool is_alias(const Describe *d, const DescribeArray *a)
+{
+	int32_t of = d->alias_of[a->ref];
+	const DescribeArray *b = of >= 0 ? describe_array(d, (uint32_t)of) : NULL;
+
+	if (!b || b->ref != (uint32_t)of || b->n_dims != a->n_dims ||
+		memcmp(b->dim, a->dim, sizeof a->dim) != 0)
+		return false;
+	for (uint32_t k = 0; k < a->n; k++)
+		if (d->alias_of[a->ref + k] != of + (int32_t)k)
+			return false;
+	return !strcmp(a->role.variability, b->role.variability);
+}
+
+/* An importer may take it that an Alias of an output is one more output, which the structure lacks
+   (FMPy does): such names have values of their own. */
+static void leave_outputs(Describe *d)
+{
+	for (int32_t i = 0; i < d->m->n_vars; i++)
+		if (d->alias_of[i] >= 0 && *describe_role(&d->m->var[d->alias_of[i]]).causality == 'o')
+			d->alias_of[i] = -1;
+}
+
+/* Elements are no names of others, nor others of them: arrays as a whole may be. */
+static void keep_whole(Describe *d)
+{
+	for (size_t k = 0; k < d->array.n; k++) {
+		const DescribeArray *a = &d->array.at[k];
+
+		if (a->ref >= d->layout.n_vars || d->array_at[a->ref] == 0 || is_alias(d, a))
+			continue;
+		for (uint32_t e = 0; e < a->n; e++)
+			d->alias_of[a->ref + e] = -1;
+	}
+	for (int32_t i = 0; i < d->m->n_vars; i++)
+		if (d->alias_of[i] >= 0 && !describe_array(d, (uint32_t)i) &&
+			describe_array(d, (uint32_t)d->alias_of[i]))
+			d->alias_of[i] = -1;
 }
 
 void describe_aliases(Describe *d)
@@ -64,9 +115,25 @@ void describe_aliases(Describe *d)
 	for (int32_t i = m->n_vars - 1; i >= 0; i--) {
 		int32_t of = is_computed(&m->var[i]) && !named[i] ? first[place_of(&m->var[i])] - 1 : i;
 
-		if (of == i || !say_the_same(d, &m->var[i], &m->var[of]))
+		if (of != i && say_the_same(d, &m->var[i], &m->var[of]))
+			d->alias_of[i] = of;
+	}
+	d->is_other = NEW_ARRAY(d->keep, bool, m->n_vars);
+	for (int32_t i = 0; i < m->n_vars; i++)
+		d->is_other[i] = d->alias_of[i] >= 0;
+}
+
+void describe_alias_lists(Describe *d)
+{
+	if (d->o->version == 3) {
+		leave_outputs(d);
+		keep_whole(d);
+	}
+	for (int32_t i = d->m->n_vars - 1; i >= 0; i--) {
+		int32_t of = d->alias_of[i];
+
+		if (of < 0)
 			continue;
-		d->alias_of[i] = of;
 		d->alias[i] = d->alias[of];
 		d->alias[of] = i;
 	}

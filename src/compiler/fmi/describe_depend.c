@@ -300,24 +300,58 @@ void describe_depend(Describe *d)
 	d->event = follow(d, event, 1);
 }
 
-/* Places or references of the knowns that a slot depends on, and how. */
-void describe_dependencies(Describe *d, int32_t slot, bool discrete)
+/* The slot of a reference; -1: it is that of a state that is chosen at run time. */
+static int32_t slot_of(const Describe *d, uint32_t ref)
+{
+	const MdvFmuLayout *l = &d->layout;
+
+	if (ref < l->n_vars)
+		return d->m->var[ref].slot;
+	if (ref >= l->indicator)
+		return d->m->crossing[ref - l->indicator].z;
+	if (ref < l->derivative || ref - l->derivative >= (uint32_t)d->m->n_states)
+		return -1;
+	return d->m->state[ref - l->derivative].derivative;
+}
+
+/* How any element of ref depends on any of the variable that known k belongs to, if it is the first
+   known of that; NOT otherwise. */
+static uint8_t kind_of(const Describe *d, uint8_t **of, uint32_t ref, size_t k)
+{
+	const DescribeArray *a = describe_array(d, ref), *b = describe_array(d, d->known.at[k].ref);
+	uint32_t n = a ? a->n : 1, n_known = b ? b->n : 1;
+	uint8_t kind = NOT;
+
+	if (b && d->known.at[k].ref != b->ref)
+		return NOT;
+	for (uint32_t i = 0; i < n; i++) {
+		const uint8_t *kinds = of[slot_of(d, ref + i)];
+
+		for (uint32_t j = 0; kinds && j < n_known; j++)
+			kind = larger(kind, kinds[k + j]);
+	}
+	return kind;
+}
+
+/* Places or references of the knowns that it depends on, and how. Elements of an array that are
+   known follow each other: as states and as inputs they are in the order of their references. */
+void describe_dependencies(Describe *d, uint32_t ref, bool discrete)
 {
 	static const char *const name[] = {
 		[CONSTANT] = "constant", [FIXED] = "fixed", [DISCRETE] = "discrete", "dependent"};
 	uint8_t **of = discrete ? d->event : d->flow;
 	const char *gap = "";
 
-	if (!of || slot < 0)
+	if (!of || slot_of(d, ref) < 0)
 		return;
 	text_printf(d->out, " dependencies=\"");
-	for (size_t k = 0; of[slot] && k < d->known.n; k++) {
-		uint32_t ref = d->known.at[k].ref;
+	for (size_t k = 0; k < d->known.n; k++) {
+		uint32_t known = d->known.at[k].ref;
 
-		if (!of[slot][k])
+		if (kind_of(d, of, ref, k) == NOT)
 			continue;
 		text_printf(d->out, "%s%u", gap,
-					d->o->version == 2 ? (unsigned)d->place[ref] : (unsigned)ref);
+					d->o->version == 2 ? (unsigned)d->place[known] : (unsigned)known);
 		gap = " ";
 	}
 	text_printf(d->out, "\"");
@@ -325,10 +359,13 @@ void describe_dependencies(Describe *d, int32_t slot, bool discrete)
 		return;
 	text_printf(d->out, " dependenciesKind=\"");
 	gap = "";
-	for (size_t k = 0; of[slot] && k < d->known.n; k++)
-		if (of[slot][k]) {
-			text_printf(d->out, "%s%s", gap, name[of[slot][k]]);
+	for (size_t k = 0; k < d->known.n; k++) {
+		uint8_t kind = kind_of(d, of, ref, k);
+
+		if (kind != NOT) {
+			text_printf(d->out, "%s%s", gap, name[kind]);
 			gap = " ";
 		}
+	}
 	text_printf(d->out, "\"");
 }

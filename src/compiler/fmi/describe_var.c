@@ -105,12 +105,22 @@ static void write_limits(Describe *d, const MdvVar *v)
 		write_constant(d, "nominal", v->nominal, 1);
 }
 
+/* One, or those of all elements of an array. */
 static void write_start(Describe *d, const MdvVar *v)
 {
-	if (v->type == MDV_BOOLEAN)
-		describe_attribute(d->out, "start", start_of(d, v) != 0 ? "true" : "false");
-	else
-		describe_number(d->out, "start", start_of(d, v));
+	const DescribeArray *a = describe_array(d, (uint32_t)(v - d->m->var));
+	char buf[32];
+
+	text_printf(d->out, " start=\"");
+	for (uint32_t k = 0; k < (a ? a->n : 1); k++) {
+		double start = start_of(d, &v[k]);
+
+		text_printf(d->out, "%s%s", k > 0 ? " " : "",
+					v->type != MDV_BOOLEAN ? text_real(buf, start)
+					: start != 0           ? "true"
+										   : "false");
+	}
+	text_printf(d->out, "\"");
 }
 
 /* What depends on the type: attributes of the inner element in FMI 2, of the only one in FMI 3. */
@@ -130,7 +140,8 @@ static void write_typed(Describe *d, uint32_t ref, const MdvVar *v, bool has_sta
 		write_limits(d, v);
 	if (of >= 0)
 		text_printf(d->out, " derivative=\"%u\"",
-					d->o->version == 2 ? (unsigned)d->place[d->state[of]] : (unsigned)d->state[of]);
+					d->o->version == 2 ? (unsigned)d->place[d->state[of]]
+									   : (unsigned)describe_whole(d, d->state[of]));
 	if (v && has_start)
 		write_start(d, v);
 }
@@ -154,8 +165,10 @@ static void write_aliases(Describe *d, int32_t i)
 	while ((i = d->alias[i]) >= 0) {
 		const MdvVar *v = &d->m->var[i];
 
+		const DescribeArray *a = describe_array(d, (uint32_t)i);
+
 		text_printf(d->out, "\n      <Alias");
-		describe_attribute(d->out, "name", v->name);
+		describe_attribute(d->out, "name", a ? a->name : v->name);
 		describe_attribute(d->out, "description", v->comment);
 		if (v->type == MDV_REAL && describe_is_shown(v))
 			describe_attribute(d->out, "displayUnit", v->display_unit);
@@ -166,15 +179,19 @@ static void write_aliases(Describe *d, int32_t i)
 /* What ends its element. */
 static void end_variable(Describe *d, uint32_t ref, const char *type)
 {
-	if (d->o->version == 2) {
-		text_printf(d->out, "/></ScalarVariable>\n");
-	} else if (ref < d->layout.n_vars && d->alias[ref] >= 0) {
-		text_printf(d->out, ">");
-		write_aliases(d, (int32_t)ref);
-		text_printf(d->out, "\n    </%s>\n", type);
-	} else {
-		text_printf(d->out, "/>\n");
+	const DescribeArray *a = describe_array(d, ref);
+	bool has_alias = ref < d->layout.n_vars && d->alias[ref] >= 0;
+
+	if (d->o->version == 2 || (!has_alias && !a)) {
+		text_printf(d->out, d->o->version == 2 ? "/></ScalarVariable>\n" : "/>\n");
+		return;
 	}
+	text_printf(d->out, ">");
+	for (int k = 0; a && k < a->n_dims; k++)
+		text_printf(d->out, "\n      <Dimension start=\"%u\"/>", (unsigned)a->dim[k]);
+	if (has_alias)
+		write_aliases(d, (int32_t)ref);
+	text_printf(d->out, "\n    </%s>\n", type);
 }
 
 /* Of a name of another variable: its reference is that one's. */
@@ -225,34 +242,37 @@ static void number_variables(Describe *d)
 /* The name of a state that is chosen at run time, and of what has none. */
 static const char *state_name(Describe *d, uint32_t i)
 {
+	if (describe_array(d, d->state[i]))
+		return describe_array(d, d->state[i])->name;
 	if (d->state[i] < d->layout.n_vars)
 		return d->m->var[d->state[i]].name;
 	return arena_printf(d->keep, "'chosen state %u'", (unsigned)i + 1);
 }
 
-/* Of names of one value only the first can be set. */
 static DescribeRole role_of(const Describe *d, int32_t i)
 {
-	DescribeRole role = describe_role(&d->m->var[i]);
+	const DescribeArray *a = describe_array(d, (uint32_t)i);
 
-	if (d->alias_of[i] < 0)
-		return role;
-	return (DescribeRole){role.causality, role.variability, "calculated", false};
+	return a ? a->role : describe_role_of(d, i);
 }
 
 void describe_variables(Describe *d)
 {
 	number_variables(d);
 	text_printf(d->out, "  <ModelVariables>\n");
-	for (int32_t i = 0; i < d->m->n_vars; i++)
-		if (d->place[i] > 0)
-			write_variable(d, (uint32_t)i, &d->m->var[i], d->m->var[i].name, role_of(d, i));
+	for (int32_t i = 0; i < d->m->n_vars; i++) {
+		const DescribeArray *a = describe_array(d, (uint32_t)i);
+
+		if (d->place[i] > 0 && describe_is_first(d, (uint32_t)i))
+			write_variable(d, (uint32_t)i, &d->m->var[i], a ? a->name : d->m->var[i].name,
+						   role_of(d, i));
+	}
 	for (uint32_t i = 0; i < d->layout.n_states; i++) {
 		const char *name = state_name(d, i);
 
 		if (d->state[i] >= d->layout.n_vars)
 			write_variable(d, d->state[i], NULL, name, role_found);
-		if (d->derivative[i] >= d->layout.n_vars)
+		if (d->derivative[i] >= d->layout.n_vars && describe_is_first(d, d->derivative[i]))
 			write_variable(d, d->derivative[i], NULL, arena_printf(d->keep, "der(%s)", name),
 						   role_found);
 	}
@@ -282,11 +302,10 @@ static void write_unknown(Describe *d, const char *element, uint32_t ref)
 }
 
 /* With what it depends on. */
-static void write_dependent(Describe *d, const char *element, uint32_t ref, int32_t slot,
-							bool discrete)
+static void write_dependent(Describe *d, const char *element, uint32_t ref, bool discrete)
 {
 	begin_unknown(d, element, ref);
-	describe_dependencies(d, slot, discrete);
+	describe_dependencies(d, ref, discrete);
 	text_printf(d->out, "/>\n");
 }
 
@@ -304,9 +323,8 @@ static bool is_output(const MdvVar *v)
 static void write_outputs(Describe *d)
 {
 	for (int32_t i = 0; i < d->m->n_vars; i++)
-		if (is_output(&d->m->var[i]))
-			write_dependent(d, "Output", (uint32_t)i, d->m->var[i].slot,
-							describe_role(&d->m->var[i]).variability[0] == 'd');
+		if (is_output(&d->m->var[i]) && describe_is_first(d, (uint32_t)i))
+			write_dependent(d, "Output", (uint32_t)i, role_of(d, i).variability[0] == 'd');
 }
 
 /* Outputs, parameters that are computed, states and derivatives, unless their start values hold;
@@ -325,8 +343,10 @@ static bool *find_initial(const Describe *d, size_t *n)
 		in[i] = in[i] && role.initial && role.initial[0] != 'e';
 	}
 	*n = 0;
-	for (uint32_t ref = 0; ref <= d->layout.time; ref++)
+	for (uint32_t ref = 0; ref <= d->layout.time; ref++) {
+		in[ref] = in[ref] && describe_is_first(d, ref); /* elements of an array are alike */
 		*n += in[ref];
+	}
 	return in;
 }
 
@@ -371,8 +391,8 @@ void describe_structure(Describe *d)
 	if (d->layout.n_states > 0) {
 		open_list(d, "Derivatives", true);
 		for (uint32_t i = 0; i < d->layout.n_states; i++)
-			write_dependent(d, "ContinuousStateDerivative", d->derivative[i],
-							i < (uint32_t)d->m->n_states ? d->m->state[i].derivative : -1, false);
+			if (describe_is_first(d, d->derivative[i]))
+				write_dependent(d, "ContinuousStateDerivative", d->derivative[i], false);
 		open_list(d, "Derivatives", false);
 	}
 	if (n_initial > 0) {
@@ -381,6 +401,6 @@ void describe_structure(Describe *d)
 		open_list(d, "InitialUnknowns", false);
 	}
 	for (uint32_t k = 0; d->o->version == 3 && k < d->layout.n_indicators; k++)
-		write_dependent(d, "EventIndicator", d->layout.indicator + k, d->m->crossing[k].z, false);
+		write_dependent(d, "EventIndicator", d->layout.indicator + k, false);
 	text_printf(d->out, "  </ModelStructure>\n");
 }

@@ -133,9 +133,6 @@ static bool fits(Syntax *sx, const AstElement *e, const ForeignItem *x)
 		return refuse(sx, e->at, "arrays cannot stand for variables of an FMU: '%s'", x->name);
 	if (v->type == MDV_STRING)
 		return refuse(sx, e->at, "Strings cannot be exchanged with an FMU: '%s'", x->name);
-	if (v->n_elements > 0 && v->causality == FMI_INPUT)
-		return refuse(sx, e->at, "'%s' is an element of an array, which the FMU takes as a whole",
-					  x->name);
 	if (cause && (cause == PX_INPUT) != (v->causality == FMI_INPUT))
 		return refuse(sx, e->at, "'%s' is %s of the FMU", x->name,
 					  v->causality == FMI_INPUT ? "an input" : "no input");

@@ -127,7 +127,8 @@ MdvFmu *mdv_fmu_new(const MdvUnit *unit, const MdvFmuHost *host)
 		return NULL;
 	f->unit = unit;
 	f->host = *host;
-	f->alloc = &alloc_heap;
+	fmu_region_init(&f->region);
+	f->alloc = host->exchange ? &f->region.alloc : &alloc_heap;
 	f->plant.inner = mdv_unit_source(unit);
 	f->plant.source = (MdvModelSource){make_plant, drop_plant, f};
 	if (guard_run(&guard, NULL, make_code, f) == MDV_OK && f->code)
@@ -155,7 +156,8 @@ void mdv_fmu_free(MdvFmu *f)
 	vec_free(f->alloc, &f->plant.setting);
 	vec_free(f->alloc, &f->plant.pending);
 	vec_free(f->alloc, &f->plant.history);
-	alloc_free(f->alloc, f, sizeof *f);
+	fmu_region_free(&f->region);
+	alloc_free(&alloc_heap, f, sizeof *f);
 }
 
 MdvStatus mdv_fmu_reset(MdvFmu *f)
@@ -298,6 +300,17 @@ static MdvStatus get_behind(MdvFmu *f, uint32_t ref, double *value)
 	return MDV_OK;
 }
 
+/* Inputs of model exchange are as they were given, whatever follows from them. */
+static bool are_inputs(const MdvFmu *f, const uint32_t ref[], size_t n)
+{
+	const MdvModel *m = &f->code->model;
+
+	for (size_t k = 0; k < n; k++)
+		if (ref[k] >= (uint32_t)m->n_vars || !(m->var[ref[k]].flags & MDV_VAR_INPUT))
+			return false;
+	return f->host.exchange && f->exchange.open;
+}
+
 MdvStatus mdv_fmu_get(MdvFmu *f, const uint32_t ref[], size_t n, double value[])
 {
 	const MdvModel *m = &f->code->model;
@@ -306,7 +319,8 @@ MdvStatus mdv_fmu_get(MdvFmu *f, const uint32_t ref[], size_t n, double value[])
 	if (f->phase == MDV_FMU_FAILED)
 		return mdv_fmu_refuse(f, "a value", "the model has failed");
 	if (n > 0 && f->phase != MDV_FMU_MADE) {
-		TRY(look(f));
+		if (!are_inputs(f, ref, n))
+			TRY(look(f));
 		frame = f->host.exchange ? f->exchange.rt->frame : f->plant.h->rt->frame;
 	}
 	for (size_t k = 0; k < n; k++) {

@@ -17,6 +17,40 @@ typedef VEC(FmuValue) FmuValues;
 
 #define FMU_LOOK UINT32_MAX /* in place of a variable: values were asked for at t */
 
+/* fmu_region.c — memory that can be copied and taken back */
+
+enum { FMU_LISTS = 128 };
+
+typedef struct FmuPiece {
+	unsigned char *bytes; /* where it stays */
+	size_t size;          /* of it */
+} FmuPiece;
+
+typedef struct FmuRegionAt {
+	size_t n;              /* pieces in use */
+	size_t used;           /* bytes of the last one */
+	void *list[FMU_LISTS]; /* free blocks by size; NULL: none */
+} FmuRegionAt;
+
+typedef struct FmuRegion {
+	MdvAlloc alloc;      /* gives memory of it */
+	VEC(FmuPiece) piece; /* until the end */
+	FmuRegionAt at;      /* how far it is in use */
+} FmuRegion;
+
+typedef struct FmuRegionCopy {
+	FmuRegionAt at;
+	unsigned char *bytes; /* all that was in use; NULL: nothing */
+	size_t size;          /* of these */
+} FmuRegionCopy;
+
+void fmu_region_init(FmuRegion *r); /* which stays where it is */
+void fmu_region_free(FmuRegion *r);
+bool fmu_region_save(const FmuRegion *r,
+					 FmuRegionCopy *c); /* c: zero, or a copy; false: no memory */
+void fmu_region_restore(FmuRegion *r, const FmuRegionCopy *c);
+void fmu_region_forget(FmuRegionCopy *c);
+
 /* Model exchange: an instance whose steps the importer takes. */
 typedef struct FmuExchange {
 	Rt *rt;                /* the instance; NULL: not yet made */
@@ -50,7 +84,8 @@ struct MdvFmu {
 	NativeCode *code;      /* its tables, and of model exchange its code */
 	char *resources;       /* n_resources bytes: where its files are; NULL: nowhere */
 	size_t n_resources;    /* of them */
-	const MdvAlloc *alloc; /* memory */
+	const MdvAlloc *alloc; /* memory: of model exchange, that of the region */
+	FmuRegion region;      /* likewise */
 	MdvFmuPhase phase;     /* of its life */
 	double t;              /* time */
 	double start, stop;    /* of the run */
@@ -58,6 +93,18 @@ struct MdvFmu {
 	FmuValues given;       /* before initialization, each variable once */
 	FmuExchange exchange;  /* one of these … */
 	FmuPlant plant;        /* … is in use */
+};
+
+/* One that is kept: of co-simulation what was given to it, of model exchange the instance itself.
+ */
+struct MdvFmuState {
+	MdvFmuPhase phase;              /* of the instance */
+	double t, start, stop, tol;     /* its times */
+	FmuValues given, history, rest; /* of co-simulation: its values; rest: those that wait */
+	const MdvFmu *owner;  /* of model exchange: the instance; NULL: of co-simulation … */
+	FmuValues own;        /* … its values, in the region … */
+	FmuExchange exchange; /* … its run … */
+	FmuRegionCopy copy;   /* … and its memory */
 };
 
 /* fmu.c */
@@ -81,6 +128,10 @@ MdvStatus fmu_exchange_expect(MdvFmu *f,
 							  const char *call); /* it is initialized, and of that kind */
 /* Want of memory and errors of this program are statuses, too; told. */
 MdvStatus fmu_exchange_guard(MdvFmu *f, MdvStatus (*body)(void *arg), void *arg);
+
+/* FMU states of model exchange. */
+MdvStatus fmu_exchange_save(MdvFmu *f, MdvFmuState *s);
+MdvStatus fmu_exchange_restore(MdvFmu *f, const MdvFmuState *s);
 
 MdvStatus fmu_plant_open(MdvFmu *f);
 void fmu_plant_close(MdvFmu *f);

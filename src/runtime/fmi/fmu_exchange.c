@@ -72,8 +72,12 @@ static MdvStatus guarded(MdvFmu *f, MdvStatus (*body)(void *arg))
 MdvStatus fmu_exchange_open(MdvFmu *f)
 {
 	FmuExchange *x = &f->exchange;
+	const MdvModel *m = &f->code->model;
 	Guard guard;
 
+	if (m->n_atomics + m->n_readies > 0)
+		return mdv_fmu_refuse(f, "model exchange",
+							  "the model has DEVS components, which run in co-simulation only");
 	fmu_exchange_close(f);
 	if (guard_run(&guard, NULL, make_instance, f) != MDV_OK || !x->rt)
 		return fmu_fail(f, guard.status != MDV_OK ? guard.status : MDV_NO_MEMORY, "");
@@ -185,12 +189,21 @@ MdvStatus mdv_fmu_get_nominals(MdvFmu *f, double x[])
 	return MDV_OK;
 }
 
+/* The importer has given up a step: it begins anew where the last one has ended, and what is solved
+   there is solved as by a run that does so (recover_shorten). */
+static bool is_back(const MdvFmu *f)
+{
+	return f->t == f->exchange.run.t && f->exchange.rt->last.t_try > f->t;
+}
+
 static MdvStatus compute_derivatives(void *arg)
 {
 	MdvFmu *f = arg;
 	FmuExchange *x = &f->exchange;
 
 	x->right = false;
+	if (is_back(f))
+		TRY(rt_zero(x->rt, f->t, x->x, NULL, 0, NULL, RT_INTEGRATE));
 	return rt_derivatives(x->rt, f->t, x->x, x->work, RT_INTEGRATE);
 }
 
@@ -208,8 +221,8 @@ static MdvStatus compute_indicators(void *arg)
 	MdvFmu *f = arg;
 	FmuExchange *x = &f->exchange;
 
-	x->right = false;
-	return outside_indicators(&x->run, f->t, x->x, x->z);
+	/* Where all values are right somebody only looks. */
+	return outside_indicators(&x->run, f->t, x->x, x->z, x->right ? RT_OUTPUT : RT_INTEGRATE);
 }
 
 MdvStatus mdv_fmu_get_indicators(MdvFmu *f, double z[])
@@ -309,5 +322,30 @@ MdvStatus mdv_fmu_enter_continuous(MdvFmu *f)
 	if (f->exchange.begun) /* values were given, and nobody has asked for their event */
 		TRY(mdv_fmu_update(f, &ignored));
 	f->phase = MDV_FMU_CONTINUOUS;
+	return MDV_OK;
+}
+
+/* --- states that are kept --- */
+
+MdvStatus fmu_exchange_save(MdvFmu *f, MdvFmuState *s)
+{
+	s->owner = f;
+	s->own = f->given;
+	s->exchange = f->exchange;
+	return fmu_region_save(&f->region, &s->copy) ? MDV_OK : fmu_fail(f, MDV_NO_MEMORY, "");
+}
+
+MdvStatus fmu_exchange_restore(MdvFmu *f, const MdvFmuState *s)
+{
+	if (s->owner != f)
+		return mdv_fmu_refuse(f, "an FMU state", "of model exchange only this instance's own");
+	fmu_region_restore(&f->region, &s->copy);
+	f->given = s->own;
+	f->exchange = s->exchange;
+	f->phase = s->phase;
+	f->t = s->t;
+	f->start = s->start;
+	f->stop = s->stop;
+	f->tol = s->tol;
 	return MDV_OK;
 }

@@ -232,12 +232,6 @@ void mdv_fmu_watch(MdvFmu *f, bool (*see)(void *user, double t), void *user)
 
 /* --- states that are kept --- */
 
-struct MdvFmuState {
-	MdvFmuPhase phase;              /* of the instance */
-	double t, start, stop, tol;     /* its times */
-	FmuValues given, history, rest; /* its values; rest: those that wait */
-};
-
 /* As it is written out: numbers, one after the other. */
 enum { STATE_HEAD = 9, STATE_VALUE = 3 };
 
@@ -254,12 +248,10 @@ MdvStatus mdv_fmu_save(MdvFmu *f, MdvFmuState **state)
 {
 	MdvFmuState *s = *state;
 
-	if (f->host.exchange)
-		return mdv_fmu_refuse(f, "an FMU state", "only of co-simulation");
 	if (f->phase == MDV_FMU_FAILED || f->phase == MDV_FMU_ENDED)
 		return mdv_fmu_refuse(f, "an FMU state", "the model has ended");
 	if (!s)
-		s = *state = alloc_new(f->alloc, sizeof *s);
+		s = *state = alloc_new(&alloc_heap, sizeof *s);
 	if (!s)
 		return fmu_fail(f, MDV_NO_MEMORY, "");
 	s->phase = f->phase;
@@ -267,6 +259,8 @@ MdvStatus mdv_fmu_save(MdvFmu *f, MdvFmuState **state)
 	s->start = f->start;
 	s->stop = f->stop;
 	s->tol = f->tol;
+	if (f->host.exchange)
+		return fmu_exchange_save(f, s);
 	if (copy_values(f->alloc, &f->given, &s->given) &&
 		copy_values(f->alloc, &f->plant.history, &s->history) &&
 		copy_values(f->alloc, &f->plant.pending, &s->rest))
@@ -307,7 +301,9 @@ MdvStatus mdv_fmu_restore(MdvFmu *f, const MdvFmuState *s)
 	MdvStatus status;
 
 	if (f->host.exchange)
-		return mdv_fmu_refuse(f, "an FMU state", "only of co-simulation");
+		return fmu_exchange_restore(f, s);
+	if (s->owner)
+		return mdv_fmu_refuse(f, "an FMU state", "it is one of model exchange");
 	fmu_plant_close(f);
 	f->plant.history.n = f->plant.pending.n = 0;
 	f->start = s->start;
@@ -330,14 +326,18 @@ void mdv_fmu_state_free(MdvFmu *f, MdvFmuState *s)
 {
 	if (!s)
 		return;
-	vec_free(f->alloc, &s->given);
-	vec_free(f->alloc, &s->history);
-	vec_free(f->alloc, &s->rest);
-	alloc_free(f->alloc, s, sizeof *s);
+	(void)f;
+	vec_free(&alloc_heap, &s->given);
+	vec_free(&alloc_heap, &s->history);
+	vec_free(&alloc_heap, &s->rest);
+	fmu_region_forget(&s->copy);
+	alloc_free(&alloc_heap, s, sizeof *s);
 }
 
 size_t mdv_fmu_state_size(const MdvFmuState *s)
 {
+	if (s->owner)
+		return 0;
 	return sizeof(double) * (STATE_HEAD + STATE_VALUE * (s->given.n + s->history.n + s->rest.n));
 }
 
@@ -396,15 +396,21 @@ MdvStatus mdv_fmu_state_read(MdvFmu *f, const unsigned char bytes[], size_t n, M
 	MdvFmuState *s;
 
 	*state = NULL;
+	if (f->host.exchange)
+		return mdv_fmu_refuse(f, "an FMU state", "of model exchange none is ever written");
 	if (n < sizeof head)
 		return mdv_fmu_refuse(f, "an FMU state", "these bytes are none");
 	memcpy(head, bytes, sizeof head);
 	if (!head_is_right(head, n))
 		return mdv_fmu_refuse(f, "an FMU state", "these bytes are none");
-	s = alloc_new(f->alloc, sizeof *s);
+	s = alloc_new(&alloc_heap, sizeof *s);
 	if (!s)
 		return fmu_fail(f, MDV_NO_MEMORY, "");
-	*s = (MdvFmuState){(MdvFmuPhase)head[1], head[2], head[3], head[4], head[5], {0}, {0}, {0}};
+	*s = (MdvFmuState){.phase = (MdvFmuPhase)head[1],
+					   .t = head[2],
+					   .start = head[3],
+					   .stop = head[4],
+					   .tol = head[5]};
 	if (!read_values(f, &at, head[6], &s->given, false) ||
 		!read_values(f, &at, head[7], &s->history, true) ||
 		!read_values(f, &at, head[8], &s->rest, false)) {

@@ -34,12 +34,12 @@ static void take_point(Steps *s, const double x[])
 		memcpy(s->x, x, (size_t)s->rt->n * sizeof *x);
 }
 
-MdvStatus outside_indicators(HybridRun *r, double t, const double x[], double z[])
+MdvStatus outside_indicators(HybridRun *r, double t, const double x[], double z[], RtUse use)
 {
 	Steps *s = r->state;
 
 	r->out->stats.zero_runs++;
-	TRY(rt_zero(s->rt, t, x, NULL, 0, NULL, RT_INTEGRATE));
+	TRY(rt_zero(s->rt, t, x, NULL, 0, NULL, use));
 	for (int32_t i = 0; i < s->rt->m->n_crossings; i++)
 		z[i] = rt_crossing(s->rt, i);
 	FOR_WATCHED (s, i) {
@@ -59,7 +59,8 @@ MdvStatus outside_accept(HybridRun *r, double t, const double x[], bool *selecte
 	Steps *s = r->state;
 
 	take_point(s, x);
-	TRY(rt_zero(s->rt, t, x, s->watch.at, s->watch.n, s->z.end, RT_INTEGRATE));
+	if (s->watch.n > 0)
+		TRY(rt_zero(s->rt, t, x, s->watch.at, s->watch.n, s->z.end, RT_INTEGRATE));
 	TRY(crossing_accept(s, s->z.end));
 	r->t = r->out->t = t;
 	return steps_accept(s, selected);

@@ -178,7 +178,7 @@ bool quanta_estimate(HybridRun *r, double *rate);
 extern const IntegratorOps integrator_outside;
 /* By crossing, a number that changes its sign where the relation changes; just after an event it
    keeps away from zero by the band of a crossing that sleeps. */
-MdvStatus outside_indicators(HybridRun *r, double t, const double x[], double z[]);
+MdvStatus outside_indicators(HybridRun *r, double t, const double x[], double z[], RtUse use);
 /* The point counts. selected: other variables are states now. */
 MdvStatus outside_accept(HybridRun *r, double t, const double x[], bool *selected);
 /* An event begins: the frame gets its left limits, which may then be written (event_open) … */

@@ -138,8 +138,8 @@ Steps *steps_new(HybridRun *r)
 	s->rt = r->rt;
 	s->stall.progress_t = -INFINITY;
 	s->needs_output = event_has_checks(s->rt) || operator_keeps(s->rt);
-	s->needs_point =
-		s->needs_output || s->rt->guesses.n > 0 || s->rt->m->n_sets > 0 || s->rt->m->accept;
+	s->needs_point = s->needs_output || s->rt->guesses.n > 0 || s->rt->m->n_sets > 0 ||
+					 (s->rt->m->accept && !s->rt->m->look);
 	return s;
 }
 
@@ -435,6 +435,8 @@ MdvStatus steps_accept(Steps *s, bool *selected)
 		TRY(event_check(rt));
 	if (rt->m->n_sets > 0)
 		TRY(set_select(rt, SET_FACTOR, selected));
+	if (rt->m->accept && !s->needs_point)
+		rt_put_states(rt, s->r->t, s->x);
 	if (rt->m->accept)
 		TRY(report_run(rt, rt->m->accept(rt->m->code, rt->frame, &s->wants_event)));
 	if (rt->event.terminated)

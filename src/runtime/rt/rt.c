@@ -574,6 +574,19 @@ static MdvStatus run_rest(Rt *rt)
 	return MDV_OK;
 }
 
+/* A model that has a way of its own to be looked at. */
+static bool is_look(const Rt *rt, RtUse use)
+{
+	return use == RT_OUTPUT && rt->m->look;
+}
+
+static MdvStatus look(Rt *rt, double t, const double x[], bool all)
+{
+	rt_put_states(rt, t, x);
+	rt->stats.runs++;
+	return report_run(rt, rt->m->look(rt->m->code, rt->frame, all));
+}
+
 /* ODE at a point, or the part of it that ZERO needs, unless it has just been run there for the same
    use. */
 static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use, bool in_part)
@@ -581,6 +594,8 @@ static MdvStatus run_ode(Rt *rt, double t, const double x[], RtUse use, bool in_
 	size_t size = (size_t)rt->n * sizeof *x;
 
 	rt->mode.use = use;
+	if (is_look(rt, use))
+		return look(rt, t, x, false);
 	if (rt->last.t == t && rt->last.use == use && rt->mode.accuracy <= rt->last.accuracy &&
 		(size == 0 || memcmp(rt->last.x, x, size) == 0))
 		return rt->last.in_part && !in_part ? run_rest(rt) : MDV_OK;
@@ -688,8 +703,9 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 	MdvStatus status;
 
 	rt->mode.accuracy = RT_CORRECTED;
-	status = run_upto_zero(rt, t, x, use);
-	if (status == MDV_OK)
+	rt->mode.use = use;
+	status = is_look(rt, use) ? look(rt, t, x, true) : run_upto_zero(rt, t, x, use);
+	if (status == MDV_OK && !is_look(rt, use))
 		status = seq_run(rt, MDV_SEQ_OUTPUT);
 	rt->mode.accuracy = RT_SMALL_STEP;
 	TRY(status);
