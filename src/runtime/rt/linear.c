@@ -3,7 +3,9 @@
    r(u) = A u + b. A comes from the tangent code, column by column, b is the residual at 0. The
    factors are kept as long as A stays the same. A singular matrix is not refused at once: if the
    equations do not contradict each other the solution of minimum norm is taken and the undetermined
-   variables are named once (two stuck friction elements share a force). */
+   variables are named once (two stuck friction elements share a force). Variables that cannot be
+   zero by their min and max, such as the pressure between closed valves, are taken near the values
+   that they had. */
 #include "runtime/rt/rt.h"
 
 #include <string.h>
@@ -135,6 +137,29 @@ static void tell_singular(Rt *rt, RtBlock *b)
 		n_named > 8 ? ", …" : "");
 }
 
+/* In work.u_base where the smallest solution is measured from: zero, or what an unknown was before
+   that cannot be zero. work.r becomes the residual there. */
+static MdvStatus find_base(Rt *rt, const RtBlock *b)
+{
+	double *base = rt->work.u_base;
+	bool moved = false;
+
+	memset(base, 0, (size_t)b->step->n * sizeof *base);
+	for (int32_t j = 0; j < b->step->n && b->base; j++) {
+		double low, high;
+
+		block_limits(rt, b->step->unknown[j], &low, &high);
+		if (!(low > 0 || high < 0) || !isfinite(b->base[j]))
+			continue;
+		base[j] = fmax(low, fmin(high, b->base[j]));
+		moved = true;
+	}
+	if (!moved)
+		return MDV_OK;
+	block_put(rt, b, base);
+	return block_residual(rt, b, rt->work.r);
+}
+
 /* work.jac and work.r hold matrix and residual at 0. */
 static MdvStatus solve_singular(Rt *rt, RtBlock *b)
 {
@@ -143,6 +168,7 @@ static MdvStatus solve_singular(Rt *rt, RtBlock *b)
 	double *jac = w->jac;
 	MdvStatus status;
 
+	TRY(find_base(rt, b));
 	if (b->step->jac_start) {
 		if (n > RT_DENSE_MOST)
 			return block_fail(rt, b, "linear equations are singular, or nearly so");
@@ -162,7 +188,7 @@ static MdvStatus solve_singular(Rt *rt, RtBlock *b)
 	}
 	rank = dense_least(n, n, jac, w->du, 1 / SINGULAR, &w->least, w->u);
 	for (int32_t j = 0; j < n; j++)
-		w->u[j] *= b->nominal[j];
+		w->u[j] = w->u_base[j] + w->u[j] * b->nominal[j];
 	block_put(rt, b, w->u);
 	status = block_residual(rt, b, w->r);
 	if (status != MDV_OK)
@@ -201,6 +227,8 @@ MdvStatus linear_solve(Rt *rt, RtBlock *b)
 	DenseLu *lu = &b->kept[0];
 
 	rt->stats.linear++;
+	if (b->base)
+		block_get(rt, b, b->base);
 	for (int32_t i = 0; i < b->n_unknown; i++)
 		rt->frame[b->step->unknown[i]] = 0;
 	if (lu->proofs >= PROOFS && lu->n <= RT_SMALL && still_valid(rt, b, lu)) {
