@@ -119,7 +119,7 @@ static MdvStatus solve_regular(Rt *rt, RtBlock *b, DenseLu *lu)
 	return block_residual(rt, b, w->r);
 }
 
-static void tell_singular(Rt *rt, RtBlock *b)
+static void tell_singular(Rt *rt, RtBlock *b, bool near)
 {
 	int32_t n_named = 0;
 
@@ -131,19 +131,20 @@ static void tell_singular(Rt *rt, RtBlock *b)
 		if (rt->work.least.free[i] && n_named++ < 8)
 			text_printf(&rt->said.note, "%s%s", n_named > 1 ? ", " : "",
 						report_name(rt, b->step->unknown[i]));
-	report_log(
-		rt, "at time %g linear equations do not determine %s%s: taken with the smallest values",
-		rt->frame[rt->m->time], rt->said.note.failed ? "some variables" : text_str(&rt->said.note),
-		n_named > 8 ? ", …" : "");
+	report_log(rt, "at time %g linear equations do not determine %s%s: taken %s",
+			   rt->frame[rt->m->time],
+			   rt->said.note.failed ? "some variables" : text_str(&rt->said.note),
+			   n_named > 8 ? ", …" : "",
+			   near ? "near the values that they had" : "with the smallest values");
 }
 
 /* In work.u_base where the smallest solution is measured from: zero, or what an unknown was before
    that cannot be zero. work.r becomes the residual there. */
-static MdvStatus find_base(Rt *rt, const RtBlock *b)
+static MdvStatus find_base(Rt *rt, const RtBlock *b, bool *moved)
 {
 	double *base = rt->work.u_base;
-	bool moved = false;
 
+	*moved = false;
 	memset(base, 0, (size_t)b->step->n * sizeof *base);
 	for (int32_t j = 0; j < b->step->n && b->base; j++) {
 		double low, high;
@@ -152,9 +153,9 @@ static MdvStatus find_base(Rt *rt, const RtBlock *b)
 		if (!(low > 0 || high < 0) || !isfinite(b->base[j]))
 			continue;
 		base[j] = fmax(low, fmin(high, b->base[j]));
-		moved = true;
+		*moved = true;
 	}
-	if (!moved)
+	if (!*moved)
 		return MDV_OK;
 	block_put(rt, b, base);
 	return block_residual(rt, b, rt->work.r);
@@ -167,8 +168,9 @@ static MdvStatus solve_singular(Rt *rt, RtBlock *b)
 	int32_t n = b->step->n, rank;
 	double *jac = w->jac;
 	MdvStatus status;
+	bool near;
 
-	TRY(find_base(rt, b));
+	TRY(find_base(rt, b, &near));
 	if (b->step->jac_start) {
 		if (n > RT_DENSE_MOST)
 			return block_fail(rt, b, "linear equations are singular, or nearly so");
@@ -198,7 +200,7 @@ static MdvStatus solve_singular(Rt *rt, RtBlock *b)
 			left_over(b, b->row_size, w->u, w->r) > CONSISTENT)
 			return block_fail(rt, b, "linear equations contradict each other");
 	if (rank < n)
-		tell_singular(rt, b);
+		tell_singular(rt, b, near);
 	return MDV_OK;
 }
 

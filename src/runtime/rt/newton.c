@@ -15,7 +15,8 @@
 #define STALL_TOL    1e-7  /* or does so if rounding lets it get no smaller */
 #define RESIDUAL_TOL 1e-8  /* of the row's size */
 #define ROUNDING     4e-16 /* scaled step that is nothing but rounding */
-#define NEGLIGIBLE 1e-10 /* of the largest size that a row has had in solutions: as good as solved */
+#define NEGLIGIBLE \
+	1e-10 /* of the largest size that a row has had in solutions: as good as solved */
 #define UNDERFLOW \
 	1e-290           /* row that is as good as zero, though it is none: about the least number */
 #define FAR_AWAY 100 /* in units of nominal values: where underflow is looked for */
@@ -377,12 +378,24 @@ static const char *fault_of(const Newton *s)
 
 /* The curve of a pump at rest touches zero: rounding of the pressures decides whether there is a
    speed for them at all. What is left over is then nothing beside what the rows have been. */
-static bool is_negligible(const Newton *s, const double r[])
+static MdvStatus take_as_solved(Rt *rt, const Newton *s)
 {
+	double *r = rt->work.r;
+
+	TRY(block_residual(rt, s->block, r));
 	for (int32_t i = 0; i < s->n; i++)
 		if (!(fabs(r[i]) <= NEGLIGIBLE * s->block->row_most[i]))
-			return false;
-	return true;
+			return MDV_RETRY;
+	return MDV_OK;
+}
+
+static void tell_effort(Rt *rt, const Newton *s, MdvStatus status)
+{
+	if (rt->listener.what & MDV_LOG_NLS)
+		report_trace(rt, "at %.15g: %d nonlinear equations for %s%s: %s, %d iterations",
+					 rt->frame[rt->m->time], (int)s->n, report_name(rt, s->block->step->unknown[0]),
+					 s->n > 1 ? " …" : "", status == MDV_OK ? "solved" : "not solved",
+					 (int)s->iterations);
 }
 
 MdvStatus newton_solve(Rt *rt, RtBlock *b)
@@ -426,16 +439,13 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		if (status > 0)
 			status = try_hard(rt, &s, FROM_START);
 	}
+	if (status > 0)
+		status = take_as_solved(rt, &s); /* where the last way has ended */
 	if (status > 0) {
 		put_guess(rt, b, FROM_LAST);
-		status = block_residual(rt, b, rt->work.r); /* for the message, too */
-		status = status == MDV_OK && !is_negligible(&s, rt->work.r) ? MDV_RETRY : status;
+		status = take_as_solved(rt, &s); /* residuals for the message, too */
 	}
-	if (rt->listener.what & MDV_LOG_NLS)
-		report_trace(rt, "at %.15g: %d nonlinear equations for %s%s: %s, %d iterations",
-					 rt->frame[rt->m->time], (int)s.n, report_name(rt, b->step->unknown[0]),
-					 s.n > 1 ? " …" : "", status == MDV_OK ? "solved" : "not solved",
-					 (int)s.iterations);
+	tell_effort(rt, &s, status);
 	if (status < 0)
 		return status;
 	if (status > 0) {
