@@ -384,9 +384,9 @@ static MdvStatus take_as_solved(Rt *rt, const Newton *s)
 
 	TRY(block_residual(rt, s->block, r));
 	for (int32_t i = 0; i < s->n; i++)
-		if (!(fabs(r[i]) <= NEGLIGIBLE * s->block->row_most[i]))
+		if (!(fabs(r[i]) < NEGLIGIBLE * s->block->row_most[i]))
 			return MDV_RETRY;
-	return MDV_OK;
+	return without_underflow(rt, s, MDV_OK);
 }
 
 static void tell_effort(Rt *rt, const Newton *s, MdvStatus status)
