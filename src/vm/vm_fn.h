@@ -165,7 +165,7 @@ struct VmFn {
 	struct VmCall **call;       /* by call of the module: how it is made; NULL: not known yet */
 	struct VmMemo *memo;        /* by function: results of before */
 	VmTexts strings;            /* by number */
-	Map told;                   /* function and variable: FN_NEED has warned of it */
+	Map told;                   /* function and variable: FN_NEED has warned of it; places, too */
 	VEC(VmObject) objects;      /* external objects: number k + 1 */
 	VEC(void *) libraries;      /* shared libraries that were opened */
 	VmExtern **external;        /* for each function its prepared call; NULL: not yet */

@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#define CALLS_SHOWN 4 /* functions named in a message */
+#define CALLS_SHOWN 4            /* functions named in a message */
+#define TOLD_PLACE  (1ULL << 63) /* in VmFn.told: a place, not a variable */
 
 /* Loops and calls without end: whoever waits may say that it is enough. */
 bool vm_fn_run_look(VmFn *vm)
@@ -232,14 +233,18 @@ static bool call(VmFn *vm, VmFrame *f, const IrInstr *i)
 
 /* -- what can fail -------------------------------------------------------------------------- */
 
-static bool assertion(VmFn *vm, double level, double message)
+/* A warning is told once for each place: how often a function is called is the solver's affair. */
+static bool assertion(VmFn *vm, const IrFn *fn, const IrInstr *i, const double r[])
 {
-	const char *text = vm_string_text(vm, message);
+	const char *text = vm_string_text(vm, r[i->b]);
+	uint64_t place = TOLD_PLACE | (uint64_t)fn->number << 32 | (uint64_t)(i - fn->code);
 
-	if (level != 1) /* AssertionLevel.error */
+	if (r[i->a] != 1) /* AssertionLevel.error */
 		return vm_fn_fail(vm, MDV_RETRY, "assertion failed: %s", text);
-	if (vm->hooks.warn)
-		vm->hooks.warn(vm->hooks.ctx, text);
+	if (!vm->hooks.warn || map_find(&vm->told, place))
+		return true;
+	map_put(&vm->told, place, 1);
+	vm->hooks.warn(vm->hooks.ctx, text);
 	return true;
 }
 
@@ -293,7 +298,7 @@ static bool step(VmFn *vm, VmFrame *f, const IrInstr *i)
 	case FN_CALL: return call(vm, f, i);
 	case FN_EXTERN: return vm_extern_call(vm, f);
 	case FN_MESSAGE: return vm_message_step(vm, f, i);
-	case FN_ASSERT: return assertion(vm, r[i->a], r[i->b]);
+	case FN_ASSERT: return assertion(vm, f->fn, i, r);
 	case FN_STOP: return vm_fn_fail(vm, MDV_STOPPED, "terminate: %s", vm_string_text(vm, r[i->a]));
 	case FN_REFUSE: return vm_fn_fail(vm, MDV_FAILED, "%s", vm->module->strings.at[i->dst]);
 	case FN_NEED: return need(vm, f, i);

@@ -35,7 +35,7 @@ static bool is_silent(const IrFn *fn, const IrInstr *i)
 	case FN_EXTERN:
 	case FN_MESSAGE:
 	case FN_STOP: return false;
-	case FN_ASSERT: /* one that is a warning says so each time */
+	case FN_ASSERT: /* one that is a warning is told */
 		return i->a < fn->n_constants && fn->constant[i->a] != 1;
 	default: return true;
 	}

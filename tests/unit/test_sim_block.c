@@ -144,6 +144,39 @@ static void a_singular_but_consistent_block_takes_the_smallest_values(void)
 	sim_free(&s);
 }
 
+static void what_cannot_be_zero_stays_near_what_it_was(void)
+{
+	Sim s;
+
+	run(&s, "model M \"a pressure between valves that close\"\n"
+			"  Real p(min = 1e3, start = 1.2e5, nominal = 1e5), q1, q2, T;\n"
+			"  Real k = if time < 0.5 then 1e-5 else 0;\n"
+			"equation\n  q1 = k * (2e5 - p);\n  q2 = k * (p - 1e5);\n  q1 = q2;\n"
+			"  T = sqrt(p - 1e3);\nend M;\n");
+	T_REAL(sim_at(&s, "p", 0.4), 1.5e5, 1e-6);
+	T_REAL(sim_last(&s, "p"), 1.5e5, 1e-6);
+	T_CHECK(sim_says(&s, "do not determine p: taken near the values that they had"));
+	sim_free(&s);
+}
+
+static void residuals_that_are_nothing_beside_what_they_were_count_as_solved(void)
+{
+	Sim s;
+
+	run(&s, "model M \"a pump that comes to rest: no speed gives a pressure below zero\"\n"
+			"  Real y(start = 1), p;\n"
+			"equation\n  p = 1e5 * (1 - min(time, 1)) - 3e-6;\n  p = 1e5 * y^2 + 1e2 * y^4;\n"
+			"  annotation(experiment(StopTime = 2));\nend M;\n");
+	T_REAL(sim_at(&s, "y", 0.5), 0.70693016, 1e-6);
+	T_REAL(sim_last(&s, "y"), 0, 1e-4);
+	sim_free(&s);
+	T_CHECK(sim_text(&s, "model M \"a pressure below zero that is one\"\n  Real y(start = 1), p;\n"
+						 "equation\n  p = 1e5 * (1 - time);\n  p = 1e5 * y^2 + 1e2 * y^4;\n"
+						 "  annotation(experiment(StopTime = 2));\nend M;\n"));
+	T_CHECK(sim_run(&s) != MDV_OK && sim_says(&s, "no solution found"));
+	sim_free(&s);
+}
+
 /* --- initial values --- */
 
 static void a_steady_state_is_found(void)
@@ -331,6 +364,8 @@ int main(void)
 	T_RUN(an_ideal_diode_rectifies);
 	T_RUN(friction_sticks_and_slips);
 	T_RUN(a_singular_but_consistent_block_takes_the_smallest_values);
+	T_RUN(what_cannot_be_zero_stays_near_what_it_was);
+	T_RUN(residuals_that_are_nothing_beside_what_they_were_count_as_solved);
 	T_RUN(a_steady_state_is_found);
 	T_RUN(a_parameter_is_found_by_an_initial_equation);
 	T_RUN(start_values_complete_what_is_not_determined);

@@ -116,6 +116,22 @@ static void a_warning_does_not(void)
 	sim_free(&s);
 }
 
+static void a_warning_of_a_function_is_told_once(void)
+{
+	const char *first;
+	Sim s;
+
+	T_CHECK(sim_text(&s,
+					 "model M\n  function f\n    input Real u;\n    output Real y;\n"
+					 "  algorithm\n    assert(u < 0.5, \"u is large\", AssertionLevel.warning);\n"
+					 "    y := u;\n  end f;\n  Real x(start = 0, fixed = true);\n"
+					 "equation\n  der(x) = f(time) + x;\nend M;\n"));
+	T_INT(sim_run(&s), MDV_OK);
+	first = strstr(sim_said(&s), "u is large");
+	T_CHECK(first && !strstr(first + 1, "u is large"));
+	sim_free(&s);
+}
+
 static void a_division_by_zero_names_its_equation(void)
 {
 	check_fails("model M\n  Real x(start = 0, fixed = true), y;\nequation\n  der(x) = 1;\n"
@@ -382,6 +398,7 @@ int main(void)
 	T_RUN(contradicting_initial_equations_are_refused);
 	T_RUN(a_violated_assertion_ends_the_run);
 	T_RUN(a_warning_does_not);
+	T_RUN(a_warning_of_a_function_is_told_once);
 	T_RUN(a_division_by_zero_names_its_equation);
 	T_RUN(a_square_root_of_less_than_zero_ends_the_run);
 	T_RUN(a_solution_that_runs_away_ends_the_run);

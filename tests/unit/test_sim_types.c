@@ -218,6 +218,18 @@ static void limits_of_functions_are_looked_at_in_events_and_effects(void)
 	look_at_call("z = time; assert(f(z) < 2, \"too much\");", "'u' of 'M.f' is 0.500001");
 }
 
+static void a_limit_that_is_passed_by_little_shows_by_how_much(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(&s, "model M\n  Real x(max = 1) = 1.00001;\n"
+						 "  Real y(max = 3) = 3.0000041;\nend M;\n"));
+	T_INT(sim_run(&s), MDV_OK);
+	T_CHECK(sim_says(&s, "x = 1.00001 is more than its max = 1 "));
+	T_CHECK(sim_says(&s, "y = 3.000004 is more than its max = 3 "));
+	sim_free(&s);
+}
+
 static void limits_end_the_run_if_that_is_asked_for(void)
 {
 	Sim s;
@@ -382,6 +394,7 @@ int main(void)
 	T_RUN(limits_are_told_once);
 	T_RUN(limits_of_functions_are_looked_at_in_elements_and_branches);
 	T_RUN(limits_of_functions_are_looked_at_in_events_and_effects);
+	T_RUN(a_limit_that_is_passed_by_little_shows_by_how_much);
 	T_RUN(limits_end_the_run_if_that_is_asked_for);
 	return T_END();
 }

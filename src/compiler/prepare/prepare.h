@@ -89,6 +89,11 @@ static inline bool prepare_is_literal(const Prepare *p)
 void prepare_add(Prepare *p, const Row *row, bool initial);         /* an equation of the DAE */
 const Expr *prepare_both(Prepare *p, const Expr *a, const Expr *b); /* and; NULL is true */
 
+/* prepare_flow.c — where the sign of a flow makes no events */
+
+const Expr *prepare_flow_product(ExprPool *pool, const Expr *e);
+const Expr *prepare_flow_smooth(Prepare *p, const Expr *e); /* inside of smooth(0, e) */
+
 /* prepare_param.c — roles and attributes of variables; values known at compile time */
 
 void prepare_vars_begin(Prepare *p);

@@ -11,6 +11,7 @@
 
 #define SLACK \
 	1e-6 /* part of its size by which a value may be outside, as of variables (limits.c) */
+#define DIGITS        10  /* that show it */
 #define ELEMENTS_MOST 100 /* of an array that are looked at */
 
 /* Does the variable promise no less itself? Then it is looked at as such. */
@@ -36,6 +37,15 @@ typedef struct LimitPart {
 	struct LimitPart *next; /* another */
 } LimitPart;
 
+/* Its value, with so many digits that it is told from a limit (SLACK). */
+static const Expr *value_text(Prepare *p, const Expr *x)
+{
+	const Expr *arg[] = {x, expr_integer(p->pool, 0), expr_boolean(p->pool, true),
+						 expr_integer(p->pool, DIGITS)};
+
+	return expr_op(p->pool, EX_TO_STRING, arg, x->type->kind == TY_REAL ? 4 : 1);
+}
+
 /* One side: the condition that it holds, and what is to be said if not. */
 static void add_side(Prepare *p, const Expr *x, const char *what, double limit, bool is_min,
 					 const LimitPart *at)
@@ -43,9 +53,8 @@ static void add_side(Prepare *p, const Expr *x, const char *what, double limit, 
 	double slack = SLACK * fmax(1, fabs(limit));
 	const Expr *bound = expr_real(p->pool, is_min ? limit - slack : limit + slack);
 	const Expr *inside = expr_binary(p->pool, is_min ? EX_GE : EX_LE, x, bound), *holds;
-	const Expr *message =
-		expr_binary(p->pool, EX_ADD, text(p, arena_printf(p->scratch, "%s is ", what)),
-					expr_op(p->pool, EX_TO_STRING, &x, 1));
+	const Expr *message = expr_binary(
+		p->pool, EX_ADD, text(p, arena_printf(p->scratch, "%s is ", what)), value_text(p, x));
 
 	if (isinf(limit))
 		return;

@@ -271,3 +271,12 @@ double block_start(const Rt *rt, int32_t slot)
 
 	return var >= 0 && rt->m->var[var].start >= 0 ? rt->frame[rt->m->var[var].start] : 0;
 }
+
+void block_limits(const Rt *rt, int32_t slot, double *low, double *high)
+{
+	int32_t var = rt->index.main_of_slot[slot];
+	const MdvVar *v = var < 0 ? NULL : &rt->m->var[var];
+
+	*low = v && v->min >= 0 ? rt->frame[v->min] : -INFINITY;
+	*high = v && v->max >= 0 ? rt->frame[v->max] : INFINITY;
+}

@@ -7,6 +7,8 @@
 #include "modevs/unit.h"
 #include "runtime/rt/rt.h"
 
+#include <string.h>
+
 #define SLACK 1e-6 /* part of its size by which a value may be outside: the usual tolerance */
 
 /* How many values the type of an enumeration has. Names in quotes may have commas. */
@@ -106,6 +108,20 @@ static int32_t passed_limit(const Rt *rt, int32_t var)
 	return v->max >= 0 && value > rt->frame[v->max] + slack ? v->max : -1;
 }
 
+/* So many digits that a value and its limit are two texts. */
+static int digits_apart(double value, double limit)
+{
+	for (int digits = 6; digits < 17; digits++) {
+		char a[32], b[32];
+
+		plain_snprintf(a, sizeof a, "%.*g", digits, value);
+		plain_snprintf(b, sizeof b, "%.*g", digits, limit);
+		if (strcmp(a, b) != 0)
+			return digits;
+	}
+	return 17;
+}
+
 MdvStatus limits_check(Rt *rt)
 {
 	int32_t kept = 0;
@@ -113,16 +129,17 @@ MdvStatus limits_check(Rt *rt)
 	for (int32_t k = 0; k < rt->limited.n; k++) {
 		const MdvVar *v = &rt->m->var[rt->limited.var[k]];
 		int32_t limit = passed_limit(rt, rt->limited.var[k]);
+		double value = rt_get(rt, rt->limited.var[k]);
 
 		if (limit < 0) {
 			if (!(v->flags & MDV_VAR_PARAMETER)) /* once is enough */
 				rt->limited.var[kept++] = rt->limited.var[k];
 			continue;
 		}
-		report_fail(rt, MDV_FAILED, rt_time(rt), "at time %g %s = %.6g is %s its %s = %g",
-					rt_time(rt), v->name, rt_get(rt, rt->limited.var[k]),
+		report_fail(rt, MDV_FAILED, rt_time(rt), "at time %g %s = %.*g is %s its %s = %.*g",
+					rt_time(rt), v->name, digits_apart(value, rt->frame[limit]), value,
 					limit == v->min ? "less than" : "more than", limit == v->min ? "min" : "max",
-					rt->frame[limit]);
+					digits_apart(value, rt->frame[limit]), rt->frame[limit]);
 		report_source(rt, v->source);
 		if (rt->limited.fail)
 			return MDV_FAILED;

@@ -3,7 +3,9 @@
    r(u) = A u + b. A comes from the tangent code, column by column, b is the residual at 0. The
    factors are kept as long as A stays the same. A singular matrix is not refused at once: if the
    equations do not contradict each other the solution of minimum norm is taken and the undetermined
-   variables are named once (two stuck friction elements share a force). */
+   variables are named once (two stuck friction elements share a force). Variables that cannot be
+   zero by their min and max, such as the pressure between closed valves, are taken near the values
+   that they had. */
 #include "runtime/rt/rt.h"
 
 #include <string.h>
@@ -117,7 +119,7 @@ static MdvStatus solve_regular(Rt *rt, RtBlock *b, DenseLu *lu)
 	return block_residual(rt, b, w->r);
 }
 
-static void tell_singular(Rt *rt, RtBlock *b)
+static void tell_singular(Rt *rt, RtBlock *b, bool near)
 {
 	int32_t n_named = 0;
 
@@ -129,10 +131,34 @@ static void tell_singular(Rt *rt, RtBlock *b)
 		if (rt->work.least.free[i] && n_named++ < 8)
 			text_printf(&rt->said.note, "%s%s", n_named > 1 ? ", " : "",
 						report_name(rt, b->step->unknown[i]));
-	report_log(
-		rt, "at time %g linear equations do not determine %s%s: taken with the smallest values",
-		rt->frame[rt->m->time], rt->said.note.failed ? "some variables" : text_str(&rt->said.note),
-		n_named > 8 ? ", …" : "");
+	report_log(rt, "at time %g linear equations do not determine %s%s: taken %s",
+			   rt->frame[rt->m->time],
+			   rt->said.note.failed ? "some variables" : text_str(&rt->said.note),
+			   n_named > 8 ? ", …" : "",
+			   near ? "near the values that they had" : "with the smallest values");
+}
+
+/* In work.u_base where the smallest solution is measured from: zero, or what an unknown was before
+   that cannot be zero. work.r becomes the residual there. */
+static MdvStatus find_base(Rt *rt, const RtBlock *b, bool *moved)
+{
+	double *base = rt->work.u_base;
+
+	*moved = false;
+	memset(base, 0, (size_t)b->step->n * sizeof *base);
+	for (int32_t j = 0; j < b->step->n && b->base; j++) {
+		double low, high;
+
+		block_limits(rt, b->step->unknown[j], &low, &high);
+		if (!(low > 0 || high < 0) || !isfinite(b->base[j]))
+			continue;
+		base[j] = fmax(low, fmin(high, b->base[j]));
+		*moved = true;
+	}
+	if (!*moved)
+		return MDV_OK;
+	block_put(rt, b, base);
+	return block_residual(rt, b, rt->work.r);
 }
 
 /* work.jac and work.r hold matrix and residual at 0. */
@@ -142,7 +168,9 @@ static MdvStatus solve_singular(Rt *rt, RtBlock *b)
 	int32_t n = b->step->n, rank;
 	double *jac = w->jac;
 	MdvStatus status;
+	bool near;
 
+	TRY(find_base(rt, b, &near));
 	if (b->step->jac_start) {
 		if (n > RT_DENSE_MOST)
 			return block_fail(rt, b, "linear equations are singular, or nearly so");
@@ -162,7 +190,7 @@ static MdvStatus solve_singular(Rt *rt, RtBlock *b)
 	}
 	rank = dense_least(n, n, jac, w->du, 1 / SINGULAR, &w->least, w->u);
 	for (int32_t j = 0; j < n; j++)
-		w->u[j] *= b->nominal[j];
+		w->u[j] = w->u_base[j] + w->u[j] * b->nominal[j];
 	block_put(rt, b, w->u);
 	status = block_residual(rt, b, w->r);
 	if (status != MDV_OK)
@@ -172,7 +200,7 @@ static MdvStatus solve_singular(Rt *rt, RtBlock *b)
 			left_over(b, b->row_size, w->u, w->r) > CONSISTENT)
 			return block_fail(rt, b, "linear equations contradict each other");
 	if (rank < n)
-		tell_singular(rt, b);
+		tell_singular(rt, b, near);
 	return MDV_OK;
 }
 
@@ -201,6 +229,8 @@ MdvStatus linear_solve(Rt *rt, RtBlock *b)
 	DenseLu *lu = &b->kept[0];
 
 	rt->stats.linear++;
+	if (b->base)
+		block_get(rt, b, b->base);
 	for (int32_t i = 0; i < b->n_unknown; i++)
 		rt->frame[b->step->unknown[i]] = 0;
 	if (lu->proofs >= PROOFS && lu->n <= RT_SMALL && still_valid(rt, b, lu)) {

@@ -15,6 +15,8 @@
 #define STALL_TOL    1e-7  /* or does so if rounding lets it get no smaller */
 #define RESIDUAL_TOL 1e-8  /* of the row's size */
 #define ROUNDING     4e-16 /* scaled step that is nothing but rounding */
+#define NEGLIGIBLE \
+	1e-10 /* of the largest size that a row has had in solutions: as good as solved */
 #define UNDERFLOW \
 	1e-290           /* row that is as good as zero, though it is none: about the least number */
 #define FAR_AWAY 100 /* in units of nominal values: where underflow is looked for */
@@ -312,12 +314,9 @@ typedef enum Guess {
 
 static double limited(const Rt *rt, int32_t slot)
 {
-	const MdvVar *v =
-		rt->index.main_of_slot[slot] < 0 ? NULL : &rt->m->var[rt->index.main_of_slot[slot]];
-	double low = v && v->min >= 0 ? rt->frame[v->min] : -INFINITY;
-	double high = v && v->max >= 0 ? rt->frame[v->max] : INFINITY;
-	double size = block_nominal(rt, slot), u = block_start(rt, slot);
+	double low, high, size = block_nominal(rt, slot), u = block_start(rt, slot);
 
+	block_limits(rt, slot, &low, &high);
 	if (u <= low)
 		return fmin(low + 0.01 * size, isfinite(high) ? 0.5 * (low + high) : INFINITY);
 	if (u >= high)
@@ -377,6 +376,28 @@ static const char *fault_of(const Newton *s)
 			   : "no solution found for nonlinear equations";
 }
 
+/* The curve of a pump at rest touches zero: rounding of the pressures decides whether there is a
+   speed for them at all. What is left over is then nothing beside what the rows have been. */
+static MdvStatus take_as_solved(Rt *rt, const Newton *s)
+{
+	double *r = rt->work.r;
+
+	TRY(block_residual(rt, s->block, r));
+	for (int32_t i = 0; i < s->n; i++)
+		if (!(fabs(r[i]) < NEGLIGIBLE * s->block->row_most[i]))
+			return MDV_RETRY;
+	return without_underflow(rt, s, MDV_OK);
+}
+
+static void tell_effort(Rt *rt, const Newton *s, MdvStatus status)
+{
+	if (rt->listener.what & MDV_LOG_NLS)
+		report_trace(rt, "at %.15g: %d nonlinear equations for %s%s: %s, %d iterations",
+					 rt->frame[rt->m->time], (int)s->n, report_name(rt, s->block->step->unknown[0]),
+					 s->n > 1 ? " …" : "", status == MDV_OK ? "solved" : "not solved",
+					 (int)s->iterations);
+}
+
 MdvStatus newton_solve(Rt *rt, RtBlock *b)
 {
 	Newton s = {.block = b, .n = b->step->n, .lu = &b->kept[rt->mode.use]};
@@ -418,19 +439,21 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		if (status > 0)
 			status = try_hard(rt, &s, FROM_START);
 	}
-	if (rt->listener.what & MDV_LOG_NLS)
-		report_trace(rt, "at %.15g: %d nonlinear equations for %s%s: %s, %d iterations",
-					 rt->frame[rt->m->time], (int)s.n, report_name(rt, b->step->unknown[0]),
-					 s.n > 1 ? " …" : "", status == MDV_OK ? "solved" : "not solved",
-					 (int)s.iterations);
+	if (status > 0)
+		status = take_as_solved(rt, &s); /* where the last way has ended */
+	if (status > 0) {
+		put_guess(rt, b, FROM_LAST);
+		status = take_as_solved(rt, &s); /* residuals for the message, too */
+	}
+	tell_effort(rt, &s, status);
 	if (status < 0)
 		return status;
 	if (status > 0) {
-		put_guess(rt, b, FROM_LAST);
-		(void)block_residual(rt, b, rt->work.r); /* for the message */
 		TRY(block_fail(rt, b, fault_of(&s)));
 		return block_code(rt, b->step->code);
 	}
+	for (int32_t i = 0; i < s.n; i++)
+		b->row_most[i] = larger(b->row_most[i], b->row_size[i]);
 	for (int32_t i = 0; i < b->n_unknown && rt->mode.use != RT_EVENT; i++)
 		rt->guesses.value[rt->mode.use][b->store[i]] = rt->frame[b->step->unknown[i]];
 	return MDV_OK;

@@ -55,6 +55,13 @@ static int32_t find_crossing(const MdvModel *m, int32_t relation)
 	return -1;
 }
 
+static bool has_limits(const Rt *rt, int32_t slot)
+{
+	int32_t var = rt->index.main_of_slot[slot];
+
+	return var >= 0 && (rt->m->var[var].min >= 0 || rt->m->var[var].max >= 0);
+}
+
 static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 {
 	Csr pattern = {step->n, step->n, step->jac_start, step->jac_row};
@@ -75,6 +82,7 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 			b->crossing[i] = find_crossing(rt->m, step->decision[i]);
 		return;
 	}
+	b->row_most = NEW_ARRAY(a, double, step->n);
 	(void)lu_new(a, &b->kept[0], step->n, entries, &rt->factors);
 	if (step->kind != MDV_STEP_LINEAR)
 		for (int use = 1; use < RT_USES; use++)
@@ -83,6 +91,8 @@ static void new_block(Rt *rt, RtBlock *b, const MdvStep *step, int32_t place[])
 		b->nominal[i] = 1;                 /* until parameters are known */
 		if (step->kind != MDV_STEP_LINEAR) /* which needs no guess */
 			b->store[i] = guess_place(rt, place, step->unknown[i]);
+		else if (!b->base && has_limits(rt, step->unknown[i]))
+			b->base = NEW_ARRAY(a, double, step->n);
 	}
 }
 

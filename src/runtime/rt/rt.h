@@ -44,6 +44,8 @@ typedef struct RtBlock {
 	int32_t *store;        /* n_unknown: where the guess of each is in Rt.guesses */
 	double *nominal;       /* n_unknown: sizes for scaling, after parameters are known */
 	double *row_size;      /* n: size of each residual, from the last Jacobian */
+	double *row_most;      /* of NONLINEAR, n: the largest of these in solutions that were found */
+	double *base;          /* of LINEAR, n: values before; NULL: all unknowns may be zero */
 	DenseLu kept[RT_USES]; /* factors, for each use its own */
 	int32_t *crossing;     /* of MIXED: n_decisions, the crossing of each that is a relation; -1 */
 	uint64_t *seen;        /* of MIXED: hashes of the decisions tried */
@@ -580,6 +582,8 @@ MdvStatus block_matrix(Rt *rt, const RtBlock *b, const int32_t column[], int32_t
 /* No solution: in an event iteration the pass goes on, elsewhere the point is given up. */
 MdvStatus block_fail(Rt *rt, RtBlock *b, const char *what);
 bool block_is_final(const Rt *rt); /* one without solution in this pass, and values that stay */
+/* The variable's min and max, infinite where there is none. */
+void block_limits(const Rt *rt, int32_t slot, double *low, double *high);
 double block_nominal(const Rt *rt, int32_t slot); /* of the slot's variable, 1 unless given */
 double block_start(const Rt *rt, int32_t slot);   /* its start value, 0 unless given */
 /* The size that the start value tells; 0: none. Near the precision of numbers it tells nothing:
