@@ -36,6 +36,7 @@ typedef struct AlgFn {
 	Rewrite *leaves;    /* all that is left of the model becomes inputs */
 	Rewrite *model;     /* locals become what they stand for */
 	Rewrite *renumber;  /* the final numbers */
+	Rewrite *timed;     /* relations of time in the when at hand */
 	bool literal;       /* relations make no events here */
 	bool in_when;       /* inside of a when */
 	bool impure;        /* it calls an impure function */

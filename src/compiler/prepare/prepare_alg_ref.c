@@ -238,6 +238,8 @@ const Expr *prepare_alg_expr(AlgFn *f, const Expr *e)
 	if (!f->literal) {
 		add_events(f, e);
 		e = walk_rewrite(p->events, e);
+	} else if (f->in_when && e->flags & XF_EVENT) {
+		e = walk_rewrite(f->timed, e);
 	}
 	return walk_rewrite(f->leaves, e);
 }
