@@ -40,6 +40,7 @@ typedef struct AlgFn {
 	bool literal;       /* relations make no events here */
 	bool in_when;       /* inside of a when */
 	bool impure;        /* it calls an impure function */
+	bool watched;       /* relations of what it assigns count outside of whens */
 	int32_t n_in;       /* inputs that are read */
 	int32_t n_vars;     /* variables of the model before: those behind are outputs made here */
 } AlgFn;
