@@ -11,6 +11,7 @@ typedef struct Partition {
 	Uses uses;      /* finds variables */
 	CsrBuilder may; /* equations x variables: what may determine what */
 	Match match;    /* over it */
+	Walk look;      /* into sides */
 } Partition;
 
 static bool is_discrete_real(const Dae *d, VarId v)
@@ -52,15 +53,50 @@ static void add_row(Partition *p, int32_t row)
 			csr_add(&p->may, row, p->uses.vars.at[i].i);
 }
 
+/* Does what a side says change between events, without a continuous unknown? */
+static bool is_moving(Partition *p, const Expr *e)
+{
+	const Expr *x;
+
+	for (walk_begin(&p->look, e); (x = walk_next(&p->look));) {
+		if (x->op == EX_PRE)
+			walk_skip(&p->look);
+		if (x->op == EX_TIME || (x->op == EX_VAR && x->variability == VB_CONTINUOUS &&
+								 p->d->vars.at[x->aux].role == DR_INPUT))
+			return true;
+	}
+	return false;
+}
+
+/* MLS 4.5: a discrete Real gets its values from whens. `x = time` would keep that of the last
+   event. (Bindings of declarations are told of where they are read; sections of statements know
+   themselves what they assign when.) */
+static void look_at(Partition *p, VarId v, const DaeEq *e, Diag *diag)
+{
+	Text name;
+
+	if (e->init_rhs || e->clock > 0 || e->origin != EO_SOURCE || e->rhs->op == EX_RESULT ||
+		e->rhs->op == EX_CALL || (!is_moving(p, e->lhs) && !is_moving(p, e->rhs)))
+		return;
+	text_init(&name, arena_heap(p->d->keep));
+	flat_print_var(p->d->m, v, &name);
+	diag_older(diag, NULL, e->at, E_VARIABILITY,
+			   "'%s' is discrete: a when-clause must give it its values; it keeps that of the last "
+			   "event, though this changes all the time",
+			   text_str(&name));
+	text_free(&name);
+}
+
 bool discrete_partition(Dae *d, Arena *scratch, Diag *diag)
 {
 	Partition p = {.d = d};
+	int n_errors = diag->n_errors;
 	Arena work;
 	Csr may;
 
-	(void)diag;
 	arena_child(&work, scratch);
 	uses_init(&p.uses, d, scratch);
+	walk_init(&p.look, &d->m->pool, scratch);
 	csr_begin(&p.may, &work, (int32_t)d->eqs.n, (int32_t)d->vars.n);
 	for (int32_t i = 0; i < (int32_t)d->eqs.n; i++)
 		if (!d->eqs.at[i].dropped && type_is_scalar(d->eqs.at[i].lhs->type, TY_REAL))
@@ -79,8 +115,12 @@ bool discrete_partition(Dae *d, Arena *scratch, Diag *diag)
 	/* Columns that are still free: from their side, so that few rows are taken. */
 	match_maximum(&may, &work, &p.match);
 	for (size_t v = 0; v < d->vars.n; v++)
-		if (p.match.row_of_col[v] >= 0)
-			d->eqs.at[p.match.row_of_col[v]].discrete = true;
+		if (p.match.row_of_col[v] >= 0) {
+			DaeEq *e = &d->eqs.at[p.match.row_of_col[v]];
+
+			e->discrete = true;
+			look_at(&p, (VarId){(int32_t)v}, e, diag);
+		}
 	arena_free(&work);
-	return true;
+	return diag->n_errors == n_errors;
 }

@@ -97,6 +97,22 @@ static const Expr *each_element(const Call *c, const Expr *x)
 					  part, (size_t)n);
 }
 
+/* MLS 3.7.5: outside of whens pre is for what changes at events only. Of anything else it would be
+   the value at the last event. */
+static bool may_have_pre(const Call *c)
+{
+	const Node *around = c->env->node;
+
+	return c->env->in_when || c->arg[0]->variability < VB_CONTINUOUS ||
+		   c->arg[0]->type->n_scalars == 0 ||
+		   diag_older(
+			   c->in->diag, around ? around->def : NULL, syntax_span(c->ast->at), E_VARIABILITY,
+			   "'%s' is for variables that change at events only: declared discrete, or set by "
+			   "a when-clause; of others it means the value at the last event here, outside "
+			   "of the body of a when-clause",
+			   c->fn->name);
+}
+
 const Expr *elab_event_pre(const Call *c)
 {
 	const Expr *x = c->arg[0];
@@ -112,6 +128,8 @@ const Expr *elab_event_pre(const Call *c)
 	if (x->op != EX_VAR && x->op != EX_INDEX && x->op != EX_ARRAY && x->op != EX_FIELD)
 		return elab_fail(c->in, c->written[0]->at, E_OPERAND,
 						 "'%s' needs a variable, not an expression", c->fn->name);
+	if (!may_have_pre(c))
+		return elab_error(c->in);
 	return each_element(c, x);
 }
 

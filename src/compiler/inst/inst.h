@@ -434,6 +434,8 @@ void restrict_text(Inst *in, const ClassDef *def);
 void restrict_text_all(Inst *in, const ClassDef *def); /* and of the classes in the same file */
 /* restrict_stmt.c — when-clauses and break where they cannot stand */
 void restrict_stmts(Inst *in, const ClassDef *def);
+/* restrict_variable.c — discrete variables that statements give what changes all the time */
+void restrict_variable(Inst *in, const Node *n, const FlatAlg *alg);
 /* restrict_base.c — may n extend cls (MLS 7.1.3)? extends: the clause; NULL: a short class. */
 bool restrict_base(Inst *in, const Node *n, Node *cls, const AstElement *extends);
 /* restrict_connector.c — as many flow variables as others (MLS 9.3.1) */

@@ -511,6 +511,7 @@ static void algorithm(Ctx *c, const AstSection *section)
 	alg.body.stmt = elab_stmts(c->in, &env, section->body, section->n, &alg.body.n_stmt);
 	alg.body.local = body.locals.at;
 	alg.body.n_locals = (int32_t)body.locals.n;
+	restrict_variable(c->in, c->node, &alg);
 	/* Nothing is left of what is never run, or wrong, which was reported. */
 	if (alg.body.n_stmt > 0 || section->n == 0)
 		flat_add_alg(c->in->flat, &alg);

@@ -38,6 +38,7 @@ typedef struct Prepare {
 	Map floors;        /* id of the argument -> VarId */
 	Map asserted;      /* ids of the conditions of assertions, in noEvent */
 	Rewrite *shared;   /* see prepare_share_relations */
+	Rewrite *timed;    /* see prepare_timed */
 	Map operators;     /* id of a call of an operator with a state -> index into the DAE's */
 	Map whens;         /* id of a when-condition -> VarId */
 	Map magnitudes;    /* id of an Integer expression -> how large it may be */
@@ -107,6 +108,10 @@ const Expr *prepare_relation(void *ctx, ExprPool *pool, const Expr *e); /* a Rew
    at which it changes: prepare_share_relations sees to it, after all equations. */
 const Expr *prepare_asserted(Prepare *p, const Expr *e);
 void prepare_share_relations(Prepare *p);
+/* The same for relations of time in bodies of whens, which hold from the instant on at which they
+   make an event, also where they are written open: `when time > 1 then y = if time > 1 …`. Others
+   are taken literally there (MLS 8.5). Knows the relations that are there by now. */
+Rewrite *prepare_timed(Prepare *p);
 
 /* prepare_eq.c — equations */
 

@@ -36,9 +36,11 @@ typedef struct AlgFn {
 	Rewrite *leaves;    /* all that is left of the model becomes inputs */
 	Rewrite *model;     /* locals become what they stand for */
 	Rewrite *renumber;  /* the final numbers */
+	Rewrite *timed;     /* relations of time in the when at hand */
 	bool literal;       /* relations make no events here */
 	bool in_when;       /* inside of a when */
 	bool impure;        /* it calls an impure function */
+	bool watched;       /* relations of what it assigns count outside of whens */
 	int32_t n_in;       /* inputs that are read */
 	int32_t n_vars;     /* variables of the model before: those behind are outputs made here */
 } AlgFn;

@@ -247,6 +247,53 @@ static void add_equations(AlgFn *f, const Expr *call, const bool *at_start)
 	}
 }
 
+/* Would the section give something that changes at events only another value than it has? NULL: it
+   assigns nothing of the kind outside of whens. */
+static const Expr *find_changed(AlgFn *f, const Expr *call, const bool *at_start)
+{
+	Prepare *p = f->p;
+	const Expr *changed = NULL, *value, *differs;
+
+	for (size_t k = 0; k < f->out.n; k++) {
+		const AlgOutput *out = &f->out.at[k];
+		bool is_when = out->first.i >= f->n_vars; /* a condition */
+
+		if (out->init || !(is_when || at_start[k]) || out->type->kind == TY_REAL ||
+			out->type->kind >= TY_RECORD)
+			continue;
+		value = f->out.n == 1 ? call : expr_result(p->pool, call, (int)k);
+		for (int32_t i = 0; i < out->type->n_scalars; i++) {
+			VarId v = {out->first.i + i};
+
+			if (!is_when && !map_find(&f->targets, (uint64_t)v.i))
+				continue;
+			differs =
+				expr_binary(p->pool, EX_NE, prepare_part(p, value, out->type, i), dae_ref(p->d, v));
+			changed = changed ? expr_binary(p->pool, EX_OR, changed, differs) : differs;
+		}
+	}
+	return changed;
+}
+
+/* A relation of what the section computes in between, or that loops reach with one value after the
+   other, is not there for the runtime to find its crossing. That something discrete would change is
+   an event then. */
+static void watch(AlgFn *f, const Expr *call, const bool *at_start)
+{
+	Prepare *p = f->p;
+	const Expr *changed, *above;
+
+	if (!f->watched || f->impure || p->initial || call->variability < VB_CONTINUOUS)
+		return;
+	changed = find_changed(f, call, at_start);
+	if (!changed)
+		return;
+	above = expr_if(p->pool, changed, expr_real(p->pool, 1), expr_real(p->pool, -1));
+	above =
+		expr_binary(p->pool, EX_GT, expr_unary(p->pool, EX_NO_EVENT, above), expr_real(p->pool, 0));
+	(void)walk_rewrite(p->events, above);
+}
+
 void prepare_alg_fn(Prepare *p, const FlatAlg *alg)
 {
 	AlgFn f = {.p = p, .alg = alg, .literal = alg->initial, .n_vars = (int32_t)p->m->vars.n};
@@ -269,6 +316,7 @@ void prepare_alg_fn(Prepare *p, const FlatAlg *alg)
 		at_start = NEW_ARRAY(p->scratch, bool, f.out.n);
 		find_assigned_at_start(&f, stmt, n_stmt, at_start);
 		add_equations(&f, call, at_start);
+		watch(&f, call, at_start);
 		return;
 	}
 	vec_push(arena_allocator(p->d->keep), &p->d->actions,

@@ -3,7 +3,8 @@
    assigned are outputs: single variables, or whole arrays where the section uses them as such. What
    is read besides are inputs: variables, pre values, time. Relations of variables that the section
    does not assign make events and become variables before; others are evaluated where they stand,
-   and the same relation of the values that the section ends with makes the events. */
+   and the same relation of the values that the section ends with makes the events, unless it has
+   a subscript. What that leaves out (values in between, of loops) prepare_alg_fn.c sees. */
 #include "compiler/prepare/prepare_alg.h"
 
 #include <stdlib.h>
@@ -187,6 +188,21 @@ static const Expr *model_rule(void *ctx, ExprPool *pool, const Expr *e)
 	return x ? x : e;
 }
 
+/* A subscript of final values may be out of its range, where the section did not use it. */
+static bool has_subscript(Prepare *p, const Expr *e)
+{
+	Walk walk;
+	const Expr *x;
+
+	if (!(e->flags & XF_FAIL))
+		return false;
+	walk_init_brief(&walk, p->pool, p->scratch, XF_FAIL);
+	for (walk_begin(&walk, e); (x = walk_next(&walk));)
+		if (x->op == EX_INDEX)
+			return true;
+	return false;
+}
+
 /* Events for the relations in e that hold assigned variables. An iterator has no value outside. */
 static void add_events(AlgFn *f, const Expr *e)
 {
@@ -199,10 +215,12 @@ static void add_events(AlgFn *f, const Expr *e)
 
 		if (x->op == EX_NO_EVENT || !(x->flags & XF_LOCAL) || whole)
 			walk_skip(&p->look);
+		f->watched |= x->flags & XF_LOCAL && x->flags & XF_EVENT &&
+					  expr_op_info[x->op].flags & OF_EVENT && x->arg[0]->type->kind == TY_REAL;
 		if (!whole || !(x->flags & XF_LOCAL))
 			continue;
 		x = prepare_known(p, walk_rewrite(f->model, x));
-		if (!(x->flags & XF_LOCAL) && (x->flags & XF_EVENT))
+		if (!(x->flags & XF_LOCAL) && (x->flags & XF_EVENT) && !has_subscript(p, x))
 			(void)walk_rewrite(p->events, prepare_plain(p, x));
 	}
 }
@@ -238,6 +256,8 @@ const Expr *prepare_alg_expr(AlgFn *f, const Expr *e)
 	if (!f->literal) {
 		add_events(f, e);
 		e = walk_rewrite(p->events, e);
+	} else if (f->in_when && e->flags & XF_EVENT) {
+		e = walk_rewrite(f->timed, e);
 	}
 	return walk_rewrite(f->leaves, e);
 }

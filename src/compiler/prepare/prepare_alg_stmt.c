@@ -83,6 +83,7 @@ static void add_when(AlgFn *f, const FlatStmt *s, Stmts *out)
 		cond[b] = condition_of_when(f, s->branch[b].cond, out);
 	}
 	f->literal = f->in_when = true;
+	f->timed = prepare_timed(f->p);
 	when.branch = branches(f, s, cond);
 	f->literal = literal;
 	f->in_when = false;

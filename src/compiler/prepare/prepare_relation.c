@@ -221,6 +221,70 @@ static const Expr *asserted_rule(void *ctx, ExprPool *pool, const Expr *e)
 	return shared->flags & XF_EVENT ? literally(pool, shared) : shared;
 }
 
+/* Does e change with time alone, between events? */
+static bool is_of_time(Prepare *p, const Expr *e)
+{
+	bool time = false;
+	const Expr *x;
+
+	for (walk_begin(&p->look, e); (x = walk_next(&p->look));) {
+		time |= x->op == EX_TIME;
+		if (x->op == EX_PRE)
+			walk_skip(&p->look);
+		if (x->op == EX_VAR && x->variability == VB_CONTINUOUS)
+			return false;
+	}
+	return time;
+}
+
+static const Expr *timed_rule(void *ctx, ExprPool *pool, const Expr *e)
+{
+	const Expr *known = shared_rule(ctx, pool, e);
+
+	return known != e && is_of_time(ctx, e) ? known : e;
+}
+
+Rewrite *prepare_timed(Prepare *p)
+{
+	return walk_rewrite_new(p->pool, p->scratch, XF_EVENT, timed_rule, p);
+}
+
+/* What stands in the noEvent that the body of a when is put into. */
+static const Expr *body_rule(void *ctx, ExprPool *pool, const Expr *e)
+{
+	Prepare *p = ctx;
+	const Expr *shared;
+
+	if (e->op != EX_NO_EVENT)
+		return e;
+	shared = walk_rewrite(p->timed, e->arg[0]);
+	return shared->flags & XF_EVENT ? literally(pool, shared) : shared;
+}
+
+/* Equations of whens have another form for the start. */
+static void share_in_whens(Prepare *p)
+{
+	Rewrite *body = walk_rewrite_new(p->pool, p->scratch, XF_VAR | XF_EVENT, body_rule, p);
+
+	p->timed = prepare_timed(p);
+	for (size_t i = 0; i < p->d->eqs.n; i++) {
+		DaeEq *eq = &p->d->eqs.at[i];
+
+		if (!eq->init_rhs || eq->clock > 0)
+			continue;
+		eq->rhs = walk_rewrite(body, eq->rhs);
+		eq->init_rhs = walk_rewrite(body, eq->init_rhs);
+	}
+	for (size_t i = 0; i < p->d->actions.n; i++) {
+		DaeAction *a = &p->d->actions.at[i];
+		const Expr **part[] = {&a->fires, &a->value, &a->message, &a->level};
+
+		for (int k = 0; k < 4 && !a->always; k++)
+			if (*part[k])
+				*part[k] = walk_rewrite(body, *part[k]);
+	}
+}
+
 void prepare_share_relations(Prepare *p)
 {
 	Rewrite *asserted = walk_rewrite_new(p->pool, p->scratch, XF_VAR | XF_EVENT, asserted_rule, p);
@@ -228,4 +292,5 @@ void prepare_share_relations(Prepare *p)
 	p->shared = walk_rewrite_new(p->pool, p->scratch, XF_EVENT, shared_rule, p);
 	for (size_t i = 0; i < p->d->actions.n; i++)
 		p->d->actions.at[i].fires = walk_rewrite(asserted, p->d->actions.at[i].fires);
+	share_in_whens(p);
 }
