@@ -527,7 +527,6 @@ static void import_step(Importer *im)
 		im->t = end;
 }
 
-/* Model exchange: states are kept, the importer goes on for some steps, and takes them up again. */
 static void restored_exchange_changes_nothing(const MdvUnit *unit, int times)
 {
 	Said said = {0};
@@ -563,8 +562,7 @@ static void restored_exchange_changes_nothing(const MdvUnit *unit, int times)
 		T_INT(mdv_fmu_get(b, &ref, 1, &y), MDV_OK);
 		T_CHECK(!memcmp(&x, &y, sizeof x) || mdv_fmu_model(a)->var[ref].type == MDV_STRING);
 	}
-	T_INT(mdv_fmu_restore(a, s), MDV_BAD_ARGUMENT);
-	T_CHECK(strstr(said.text, "only this instance's own"));
+	T_INT(mdv_fmu_restore(a, s), MDV_BAD_ARGUMENT); /* it is the other's */
 	mdv_fmu_state_free(b, s);
 	mdv_fmu_free(a);
 	mdv_fmu_free(b);
