@@ -13,14 +13,14 @@ SOURCES = ["src/options/*.c", "src/cli/*.c", "src/cli/help/*.c", "src/cli/study/
 # Of these, what is asked for is written: tables, pages, explanations, statistics. They refuse nothing.
 WRITERS = ["src/options/options_table.c", "src/options/exit_status.c", "src/cli/help_functions.c", "src/cli/explain_*.c",
            "src/cli/help/man.c", "src/cli/help/completion.c", "src/cli/help/code_page.c", "src/cli/help/help_parts.c",
-           "src/cli/build_fmu.c", "src/runtime/run/run_stats.c", "src/cli/study/sweep_report.c"]
+           "src/cli/build_fmu.c", "src/cli/build_sources.c", "src/runtime/run/run_stats.c", "src/cli/study/sweep_report.c"]
 # What no wrong command line says, and why; each a regular expression of whole texts.
 OTHERS = {
     "of options in C, in tests/unit/options": [
         r"'%s' is no number and no choice", r"'%s' is true or false, not '%s'", r"the option %s is not one of %s",
         r"the option %s cannot be %g", r"the option states cannot be 'project' yet"],
     "an installation or a C compiler that is broken": [
-        r"modevs build: the (header|library) .* is not beside the program\n",
+        r"modevs build: the (header|library|folder) .* is not beside the program\n",
         r"modevs build: the C compiler '%s' (failed|made nothing)\n",
         r"%s: the model's tables are of version .*", r"the library is another one",
         r"mpirun has started this program, but Open MPI cannot be used: %s"],

@@ -6,7 +6,6 @@
 #include "Events.h"
 #include "Plant.h"
 #include "modevs/fmu.h"
-
 #include "t.h"
 
 #include <pthread.h>

@@ -17,49 +17,68 @@ static bool is_sign_of(const Expr *e, const Expr *x)
 			(zero->op == EX_INTEGER && expr_integer_value(zero) == 0));
 }
 
-/* e, a sum of terms that are chosen by the sign of x, without events. */
-static const Expr *choose_calmly(ExprPool *pool, const Expr *e, const Expr *x)
+#define MOST_TERMS 20 /* in a sum, one in the other */
+
+/* x whose sign makes no events, and what it takes to look for it. */
+typedef struct Flow {
+	Prepare *p;    /* whose pool and memory */
+	const Expr *x; /* the flow */
+	Walk walk;     /* for is_free */
+} Flow;
+
+/* Does nothing in e name x? x*(if x > 0 then 1/x else 0) is not continuous. */
+static bool is_free(Flow *f, const Expr *e)
 {
-	if (!(e->flags & XF_EVENT))
+	const Expr *at;
+
+	for (walk_begin(&f->walk, e); (at = walk_next(&f->walk));)
+		if (at == f->x)
+			return false;
+	return true;
+}
+
+/* e, a sum of terms that are chosen by the sign of x, without events. */
+static const Expr *choose_calmly(Flow *f, const Expr *e, int depth)
+{
+	ExprPool *pool = f->p->pool;
+
+	if (!(e->flags & XF_EVENT) || depth > MOST_TERMS)
 		return e;
 	switch (e->op) {
 	case EX_IF:
-		if (!is_sign_of(e->arg[0], x))
+		if (!is_sign_of(e->arg[0], f->x) || !is_free(f, e->arg[1]) || !is_free(f, e->arg[2]))
 			return e;
 		return expr_if(pool, expr_unary(pool, EX_NO_EVENT, e->arg[0]), e->arg[1], e->arg[2]);
 	case EX_ADD:
 	case EX_SUB:
-		return expr_binary(pool, e->op, choose_calmly(pool, e->arg[0], x),
-						   choose_calmly(pool, e->arg[1], x));
-	case EX_NEG: return expr_unary(pool, e->op, choose_calmly(pool, e->arg[0], x));
+		return expr_binary(pool, e->op, choose_calmly(f, e->arg[0], depth + 1),
+						   choose_calmly(f, e->arg[1], depth + 1));
+	case EX_NEG: return expr_unary(pool, e->op, choose_calmly(f, e->arg[0], depth + 1));
 	default: return e;
 	}
 }
 
-const Expr *prepare_flow_product(ExprPool *pool, const Expr *e)
+const Expr *prepare_flow_product(Prepare *p, const Expr *e)
 {
 	const Expr *a = e->arg[0], *b = e->arg[1];
+	Flow f = {.p = p};
 
-	if (e->type->rank > 0 || !(e->flags & XF_EVENT))
+	if (e->type->rank > 0 || !(e->flags & XF_EVENT) || (a->flags & b->flags & XF_EVENT))
 		return e;
-	if (!(a->flags & XF_EVENT))
-		b = choose_calmly(pool, b, a);
-	else if (!(b->flags & XF_EVENT))
-		a = choose_calmly(pool, a, b);
-	return a == e->arg[0] && b == e->arg[1] ? e : expr_binary(pool, EX_MUL, a, b);
+	walk_init_brief(&f.walk, p->pool, p->scratch, 0);
+	f.x = a->flags & XF_EVENT ? b : a;
+	if (f.x == a)
+		b = choose_calmly(&f, b, 0);
+	else
+		a = choose_calmly(&f, a, 0);
+	return a == e->arg[0] && b == e->arg[1] ? e : expr_binary(p->pool, EX_MUL, a, b);
 }
 
 /* --- smooth(0, …) --- */
 
-typedef struct Flow {
-	const Expr *x; /* whose sign makes no events */
-} Flow;
-
-static const Expr *sign_rule(void *ctx, ExprPool *pool, const Expr *e)
+static const Expr *sign_rule(void *flow, ExprPool *pool, const Expr *e)
 {
-	const Flow *flow = ctx;
-
-	return is_sign_of(e, flow->x) ? expr_unary(pool, EX_NO_EVENT, e) : e;
+	return is_sign_of(e, ((const Flow *)flow)->x) ? expr_unary(pool, EX_NO_EVENT, e) : e;
 }
 
 /* What a product or quotient is zero with: its first factor that is a variable. */
@@ -72,11 +91,11 @@ static const Expr *leading_factor(const Expr *e)
 
 const Expr *prepare_flow_smooth(Prepare *p, const Expr *e)
 {
-	Flow flow = {e->type->rank == 0 ? leading_factor(e) : NULL};
+	Flow f = {.p = p, .x = e->type->rank == 0 ? leading_factor(e) : NULL};
 	Rewrite *r;
 
-	if (!flow.x || !(e->flags & XF_EVENT))
+	if (!f.x || !(e->flags & XF_EVENT))
 		return e;
-	r = walk_rewrite_new(p->pool, p->scratch, XF_EVENT, sign_rule, &flow);
+	r = walk_rewrite_new(p->pool, p->scratch, XF_EVENT, sign_rule, &f);
 	return walk_rewrite(r, e);
 }

@@ -59,9 +59,11 @@ typedef struct FmuExchange {
 	HybridRun run;         /* with integrator_outside */
 	bool open;             /* the run is */
 	double *x, *work;      /* n each: states as the importer has them; derivatives, in between */
+	double *left;          /* n: those of the last step's end, where others are chosen */
 	double *z;             /* n_crossings: work */
 	bool right;            /* the frame is right at t, x */
 	bool begun;            /* an event is to be carried out */
+	bool chosen;           /* x are other states than the importer has, until that event */
 } FmuExchange;
 
 /* Co-simulation: a plant whose host is the importer. */

@@ -14,8 +14,9 @@ static bool allocate(FmuExchange *x)
 
 	x->x = NEW_ARRAY(a, double, x->rt->n);
 	x->work = NEW_ARRAY(a, double, x->rt->n);
+	x->left = NEW_ARRAY(a, double, x->rt->n);
 	x->z = NEW_ARRAY(a, double, x->rt->m->n_crossings);
-	return x->x && x->work && x->z;
+	return x->x && x->work && x->left && x->z;
 }
 
 static void give_values(MdvFmu *f)
@@ -160,6 +161,10 @@ MdvStatus mdv_fmu_set_states(MdvFmu *f, const double x[])
 	FmuExchange *e = &f->exchange;
 
 	TRY(expect(f, "setting the states", MDV_FMU_CONTINUOUS, MDV_FMU_CONTINUOUS));
+	if (e->chosen && !memcmp(e->left, x, (size_t)e->rt->n * sizeof *x))
+		return MDV_OK;
+	if (e->chosen)
+		return mdv_fmu_refuse(f, "setting the states", "others were chosen, which an event tells");
 	if (e->rt->n > 0)
 		memcpy(e->x, x, (size_t)e->rt->n * sizeof *x);
 	e->right = false;
@@ -175,9 +180,11 @@ MdvStatus fmu_exchange_expect(MdvFmu *f, const char *call)
 
 MdvStatus mdv_fmu_get_states(MdvFmu *f, double x[])
 {
+	const FmuExchange *e = &f->exchange;
+
 	TRY(fmu_exchange_expect(f, "the states"));
-	if (f->exchange.rt->n > 0)
-		memcpy(x, f->exchange.x, (size_t)f->exchange.rt->n * sizeof *x);
+	if (e->rt->n > 0)
+		memcpy(x, e->chosen ? e->left : e->x, (size_t)e->rt->n * sizeof *x);
 	return MDV_OK;
 }
 
@@ -244,11 +251,16 @@ static MdvStatus accept_point(void *arg)
 
 	x->right = false;
 	TRY(outside_accept(&x->run, f->t, x->x, &selected));
-	x->begun |= selected;
+	if (!selected)
+		return MDV_OK;
+	memcpy(x->left, x->x, (size_t)x->rt->n * sizeof *x->x);
+	rt_states(x->rt, x->x);
+	x->begun = x->chosen = true;
 	return MDV_OK;
 }
 
-/* Other states can only be handed over at an event. */
+/* Other states can only be handed over at an event: until then the importer has the old ones, and
+   may give them again. */
 MdvStatus mdv_fmu_completed(MdvFmu *f, bool *event)
 {
 	TRY(expect(f, "a completed step", MDV_FMU_CONTINUOUS, MDV_FMU_CONTINUOUS));
@@ -262,8 +274,7 @@ static MdvStatus begin_event(void *arg)
 	MdvFmu *f = arg;
 	FmuExchange *x = &f->exchange;
 
-	if (x->begun) /* a step has chosen other states: x are the old ones */
-		rt_states(x->rt, x->x);
+	x->chosen = false;
 	return outside_begin_event(&x->run, f->t, x->x);
 }
 
