@@ -47,7 +47,6 @@ static const Expr *known_rule(void *ctx, ExprPool *pool, const Expr *e)
 		if (e->arg[0]->op == EX_INTEGER && expr_integer_value(e->arg[0]) >= 1)
 			return expr_unary(pool, EX_NO_EVENT, e->arg[1]);
 		return prepare_flow_smooth(ctx, e->arg[1]);
-	case EX_MUL: return dae_fold_zero(pool, prepare_flow_product(ctx, e));
 	default: return dae_fold_zero(pool, e);
 	}
 }

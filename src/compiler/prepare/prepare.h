@@ -92,7 +92,6 @@ const Expr *prepare_both(Prepare *p, const Expr *a, const Expr *b); /* and; NULL
 
 /* prepare_flow.c — where the sign of a flow makes no events */
 
-const Expr *prepare_flow_product(Prepare *p, const Expr *e);
 const Expr *prepare_flow_smooth(Prepare *p, const Expr *e); /* inside of smooth(0, e) */
 
 /* prepare_param.c — roles and attributes of variables; values known at compile time */
