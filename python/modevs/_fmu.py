@@ -30,38 +30,48 @@ def program() -> str:
     raise LibraryError("the program modevs was not found; MODEVS_PROGRAM may name it")
 
 
-class _Terminating:
-    """While a child runs, SIGTERM ends it before it ends this process, so that the child removes its files."""
+class _Passing:
+    """SIGINT and SIGTERM, where nobody else has taken them, go to a child first, which then removes its files; when it has
+    ended, they come to this process. They are taken before the child is made, so that none finds it alone."""
 
-    def __init__(self, child: "subprocess.Popen[bytes]") -> None:
+    def __init__(self) -> None:
+        self.child: "Optional[subprocess.Popen[bytes]]" = None
+        self.number = 0
+        self._old: Dict[int, Any] = {}
+
+    def _pass_on(self, number: int, frame: Any) -> None:
+        self.number = number
+        if self.child:
+            self.child.send_signal(number)
+
+    def __enter__(self) -> "_Passing":
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+                    self._old[number] = signal.signal(number, self._pass_on)
+        return self
+
+    def begin(self, child: "subprocess.Popen[bytes]") -> None:
         self.child = child
-        self.taken = False
-
-    def _end(self, number: int, frame: Any) -> None:
-        self.child.send_signal(signal.SIGTERM)
-        self.child.wait()
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    def __enter__(self) -> None:
-        if threading.current_thread() is threading.main_thread() and \
-                signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-            signal.signal(signal.SIGTERM, self._end)
-            self.taken = True
+        if self.number:  # it came while the child was being made
+            child.send_signal(self.number)
 
     def __exit__(self, *_: Any) -> None:
-        if self.taken:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for number, old in self._old.items():
+            signal.signal(number, old)
+        if self.number:
+            signal.raise_signal(self.number)
 
 
 def _call(arguments: List[bytes]) -> "subprocess.CompletedProcess[bytes]":
-    # A process group of its own: Ctrl-C comes to us, and we pass it on once.
-    child = subprocess.Popen([os.fsencode(program()), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE, start_new_session=True)
-    with _Terminating(child):
+    with _Passing() as passing:
+        # A process group of its own: Ctrl-C comes to us, and we pass it on once.
+        child = subprocess.Popen([os.fsencode(program()), *arguments], stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        passing.begin(child)
         try:
             out, err = child.communicate()
-        except BaseException:  # KeyboardInterrupt among them
+        except BaseException:  # of a handler that is not ours
             child.send_signal(signal.SIGINT)
             try:
                 child.communicate(timeout=10)

@@ -21,9 +21,10 @@ static void forward(int number)
 		kill((pid_t)child, number);
 }
 
+static const int heard[] = {SIGINT, SIGTERM, SIGHUP};
+
 static void hear_signals(void)
 {
-	static const int heard[] = {SIGINT, SIGTERM, SIGHUP};
 	const struct sigaction action = {.sa_handler = forward, .sa_flags = SA_RESTART};
 	const struct itimerval never = {.it_value = {0}};
 
@@ -66,23 +67,32 @@ void child_note_free(volatile const char **note)
 
 int child_run(const Options *o, volatile const char **note, int (*body)(void *arg), void *arg)
 {
+	sigset_t held, before;
 	pid_t pid;
 	int status;
 
+	/* a signal that comes while there are two, but one does not know of the other, waits */
+	sigemptyset(&held);
+	for (size_t k = 0; k < sizeof heard / sizeof *heard; k++)
+		sigaddset(&held, heard[k]);
+	sigprocmask(SIG_BLOCK, &held, &before);
 	fflush(NULL);
 	pid = fork();
 	if (pid < 0) {
+		sigprocmask(SIG_SETMASK, &before, NULL);
 		say(o, "no process can be made for it; --in-process does without");
 		return EXIT_RUN;
 	}
 	if (pid == 0) {
 		interrupt_begin(o->program, o->run.timeout);
+		sigprocmask(SIG_SETMASK, &before, NULL);
 		status = body(arg);
 		fflush(NULL);
 		_exit(status);
 	}
 	child = pid;
 	hear_signals();
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return EXIT_RUN;

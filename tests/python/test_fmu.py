@@ -77,6 +77,22 @@ class Fmus(unittest.TestCase):
                 self.assertNotEqual(child.returncode, 0)
                 self.assertEqual(os.listdir(folder), [], number)
 
+    def test_a_signal_while_the_child_is_being_made_leaves_no_files(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with tempfile.TemporaryDirectory() as folder:
+                child = python(f"import modevs, os, subprocess, time\n"
+                               f"class Popen(subprocess.Popen):\n"
+                               f"    def __init__(self, *a, **k):\n"
+                               f"        super().__init__(*a, **k)\n"
+                               f"        while not os.listdir({folder!r}): time.sleep(0.01)\n"
+                               f"        os.kill(os.getpid(), {int(number)})\n"
+                               f"subprocess.Popen = Popen\n"
+                               f"modevs.fmu({self.endless!r}, allow='external').run(stop=1e5, solver='euler', interval=1e-2)",
+                               TMPDIR=folder)
+                child.communicate(timeout=60)
+                self.assertNotEqual(child.returncode, 0)
+                self.assertEqual(os.listdir(folder), [], number)
+
     def test_after_a_kill_the_next_start_removes_them(self):
         with tempfile.TemporaryDirectory() as folder:
             child = self.start(folder)
