@@ -126,7 +126,7 @@ MdvStatus sim_run(Sim *s)
 	if (!s->rt)
 		return s->status = MDV_NO_MEMORY;
 	s->rt->event.full_iteration = s->full_iteration;
-	s->rt->listener.log = tell;
+	s->rt->listener.log = s->rt->listener.trace = tell;
 	s->rt->listener.ctx = s;
 	for (size_t i = 0; i < s->sets.n; i++)
 		if (!rt_set(s->rt, s->sets.at[i].var, s->sets.at[i].value)) {

@@ -21,7 +21,9 @@
 	1e-290           /* row that is as good as zero, though it is none: about the least number */
 #define FAR_AWAY 100 /* in units of nominal values: where underflow is looked for */
 
-enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 10, MAX_HOMOTOPY = 200, PATIENCE = 12 };
+/* Halvings reach the steep piece between two flat ones, as of an amplifier of gain 10^6 in a loop,
+   which takes a part of the step that is as small as that. */
+enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 24, MAX_HOMOTOPY = 200, PATIENCE = 12 };
 
 /* In line: of numbers, which are not NaN, or are looked at later. */
 static inline double larger(double x, double y)
