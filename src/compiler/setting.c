@@ -101,8 +101,7 @@ static bool is_array_named(const char *decl, const char *name)
 static const FlatDecl *find_array(const FlatModel *m, const char *name)
 {
 	for (size_t i = 0; i < m->decls.n; i++)
-		if (m->decls.at[i].rank &&
-			is_array_named(intern_text(m->names, m->decls.at[i].name), name))
+		if (m->decls.at[i].rank && is_array_named(intern_text(m->names, m->decls.at[i].name), name))
 			return &m->decls.at[i];
 	return NULL;
 }
