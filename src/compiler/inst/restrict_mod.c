@@ -291,6 +291,30 @@ static void check_each(Inst *in, const Node *n)
 		}
 }
 
+/* The value of a record as a whole counts for all its parts. One that is given beside it, as in
+   r(x = 1) = R(2, 3), or from further out, is told; those from further in are replaced. */
+static void check_parts_of_value(Inst *in, const Node *n)
+{
+	const Mod *value = mod_value(n->mod);
+
+	if (!value || !value->ast->value) /* or it is broken (MLS 7.2.7) */
+		return;
+	for (const Mod *m = n->mod; m != value->weaker; m = m->weaker)
+		for (uint32_t i = 0; m->ast && i < m->ast->n_args; i++) {
+			const AstArg *arg = &m->ast->args[i];
+
+			if (arg->kind != ARG_MODIFY || !(arg->mod.has & MOD_VALUE) ||
+				map_find(&in->checked, map_key(arg) | 1))
+				continue;
+			map_put(&in->checked, map_key(arg) | 1, 1);
+			diag_older(in->diag, NULL, syntax_span(arg->at), E_TWICE,
+					   "'%s' is given two values: this one, which is not used, and that of '%s' "
+					   "as a whole",
+					   text_of(in, arg->name), node_name(in, n));
+			diag_note(in->diag, syntax_span(value->ast->value->at), "which is here");
+		}
+}
+
 void restrict_mods(Inst *in, Node *n)
 {
 	if (n == in->top || n->is_error || !n->mod || is_marked(in, n))
@@ -299,6 +323,8 @@ void restrict_mods(Inst *in, Node *n)
 		if (n->index[i] != 1) /* the same as of the first element */
 			return;
 	check_each(in, n);
+	if (!n->basic)
+		check_parts_of_value(in, n);
 	if (!n->basic && !check_protected(in, n))
 		return;
 	if (check_final(in, n) && mark_of_class(n))
