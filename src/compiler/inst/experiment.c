@@ -121,7 +121,7 @@ static void tell_second_experiment(Inst *in, const ClassDef *def, const AstArg *
 	for (AstComment *c = def->comment; c; c = c->next) {
 		const AstMod *list = syntax_annotation(in->sx, c);
 
-		for (uint32_t i = 0; i < list->n_args; i++)
+		for (uint32_t i = 0; list && i < list->n_args; i++)
 			if (list->args[i].name.i == first->name.i)
 				tell_twice(in, list, i, "first");
 	}
