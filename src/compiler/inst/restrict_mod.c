@@ -452,20 +452,14 @@ static const char *difference(Inst *in, const AstElement *a, const AstElement *b
 	return same ? NULL : "modifiers";
 }
 
-/* Is it of a library that is not the model's own? */
-static bool is_foreign(const Inst *in, Place at)
-{
-	return in->top && in->top->def &&
-		   library_is_foreign(in->lib, syntax_span(at).file, in->top->def);
-}
-
 /* MLS 5.6.1.4 wants them equal: the one that counts is told, unless both belong to libraries, whose
    flow models give m_flow start values that their users' ports have, too. */
 static void check_difference(Inst *in, const Member *m, const AstElement *other)
 {
 	const char *what = difference(in, m->decl, other);
 
-	if (!what || (is_foreign(in, m->decl->at) && is_foreign(in, other->at)))
+	if (!what || (library_is_found(in->lib, syntax_span(m->decl->at).file) &&
+				  library_is_found(in->lib, syntax_span(other->at).file)))
 		return;
 	map_put(&in->checked, map_key(m->decl), 1);
 	diag_older(in->diag, NULL, syntax_span(m->decl->at), E_TWICE,
