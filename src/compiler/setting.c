@@ -196,12 +196,10 @@ static const char *check_array(Compile *cx, const FlatDecl *b, const char *value
 	text_free(&text);
 	if (!fits)
 		return "the values in braces do not fit its type";
-	if ((int32_t)list.n != flat_decl_size(b))
-		return "it has another number of elements";
-	for (int32_t i = 0; i < (int32_t)list.n; i++)
-		if (flat_var(&cx->flat, (VarId){b->first.i + i})->binding != list.at[i])
-			return "it cannot be a modifier of the class: its values are replaced on the way";
-	return NULL;
+	fits = (int32_t)list.n == flat_decl_size(b);
+	for (int32_t i = 0; fits && i < (int32_t)list.n; i++)
+		fits = flat_var(&cx->flat, (VarId){b->first.i + i})->binding == list.at[i];
+	return fits ? NULL : "its values are replaced on the way, or by another setting";
 }
 
 static void note_modifier(Compile *cx, const char *name, const char *value)
