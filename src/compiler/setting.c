@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT
    setting.c — values that are set from outside (--set): a literal takes the place of the binding of
-   a parameter, or of a start value, before the flat model is sorted. */
+   a parameter, or of a start value, before the flat model is sorted. Of whole arrays literals in
+   braces are a modifier of the class, for sizes may depend on them. */
 #include "compiler/compiler.h"
 #include "modevs/unit.h"
 
 #include <string.h>
+
+typedef VEC(const Expr *) ExprList;
 
 static VarId find_var(const FlatModel *m, const char *name)
 {
@@ -77,18 +80,140 @@ static void print_literal(const Compile *cx, const Expr *e, Text *out)
 	}
 }
 
+/* Whole arrays. */
+
+/* Is a declaration's name, "c[].p[,]", that of the whole array, "c.p"? */
+static bool is_array_named(const char *decl, const char *name)
+{
+	for (size_t len; flat_name_part(decl, &len);) {
+		size_t n = decl[len - 1] == '[' ? len - 1 : 0; /* else a comma between subscripts */
+
+		if (strncmp(decl, name, n) != 0)
+			return false;
+		name += n;
+		decl += len;
+		decl += *decl == ']';
+	}
+	return !strcmp(decl, name);
+}
+
+/* NULL: there is no such array. */
+static const FlatDecl *find_array(const FlatModel *m, const char *name)
+{
+	for (size_t i = 0; i < m->decls.n; i++)
+		if (m->decls.at[i].rank && is_array_named(intern_text(m->names, m->decls.at[i].name), name))
+			return &m->decls.at[i];
+	return NULL;
+}
+
+/* A number, a text or a name in braces: its end. */
+static const char *end_of_literal(const char *s)
+{
+	const char *end = *s == '"' ? strchr(s + 1, '"') : NULL;
+
+	return end ? end + 1 : s + strcspn(s, "{}, ");
+}
+
+/* Literals of the type in braces, which are printed, all but the braces also listed; false: it is
+   something else. */
+static bool read_array(Compile *cx, const Type *type, const char *s, Text *out, ExprList *list)
+{
+	int depth = 0;
+
+	while (*s) {
+		const char *end = end_of_literal(s);
+		const Expr *x;
+
+		if (end > s) {
+			x = read_literal(&cx->flat.pool, type, arena_strndup(&cx->keep, s, (size_t)(end - s)));
+			if (!x || depth == 0)
+				return false;
+			vec_push(arena_allocator(&cx->keep), list, x);
+			print_literal(cx, x, out);
+			s = end;
+			continue;
+		}
+		depth += (*s == '{') - (*s == '}');
+		text_add(out, s++, 1);
+		if (depth < 0 || (depth == 0 && *s))
+			return false;
+	}
+	return depth == 0 && list->n > 0;
+}
+
+/* Why an array cannot be set as a whole; NULL: it can. */
+static const char *reason_against_array(const FlatModel *m, const FlatDecl *b, const char *value)
+{
+	if (value[0] != '{')
+		return "it is an array: its values stand in braces, as in {1,2,3}; one element is set by "
+			   "its subscript";
+	if (b->variability > VB_PARAMETER)
+		return "the start values of an array are set one by one, by their subscripts";
+	if (b->variability == VB_CONSTANT)
+		return "it is a constant";
+	if (b->flags & (DF_FINAL | DF_CLOSED))
+		return "it is final";
+	if (flat_decl_size(b) && flat_attrs(m, b->first)->fixed == FX_FALSE)
+		return "the initial equations determine it (fixed = false)";
+	return NULL;
+}
+
+static void begin_modifier(Compile *cx, const char *name)
+{
+	if (!cx->settings.n)
+		text_init(&cx->settings, arena_heap(&cx->keep));
+	text_printf(&cx->settings, "%s%s = ", cx->settings.n ? ", " : "model set = set(", name);
+}
+
+static void note_array(Compile *cx, const char *name, const char *value)
+{
+	const FlatDecl *b = find_array(&cx->flat, name);
+	ExprList list = {0};
+	Text text;
+
+	if (!b || reason_against_array(&cx->flat, b, value))
+		return;
+	text_init(&text, arena_heap(&cx->keep));
+	if (read_array(cx, b->type, value, &text, &list)) {
+		begin_modifier(cx, name);
+		text_add(&cx->settings, text.at, text.n);
+	}
+	text_free(&text);
+}
+
+/* After the flat model has been made with the modifier: has each element its value? */
+static const char *check_array(Compile *cx, const FlatDecl *b, const char *value)
+{
+	const char *why = reason_against_array(&cx->flat, b, value);
+	ExprList list = {0};
+	Text text;
+	bool fits;
+
+	if (why)
+		return why;
+	text_init(&text, arena_heap(&cx->keep));
+	fits = read_array(cx, b->type, value, &text, &list);
+	text_free(&text);
+	if (!fits)
+		return "the values in braces do not fit its type";
+	fits = (int32_t)list.n == flat_decl_size(b);
+	for (int32_t i = 0; fits && i < (int32_t)list.n; i++)
+		fits = flat_var(&cx->flat, (VarId){b->first.i + i})->binding == list.at[i];
+	return fits ? NULL : "its values are replaced on the way, or by another setting";
+}
+
 static void note_modifier(Compile *cx, const char *name, const char *value)
 {
 	FlatModel *m = &cx->flat;
 	VarId v = find_var(m, name);
 	const Expr *literal = v.i < 0 ? NULL : read_literal(&m->pool, flat_decl_of(m, v)->type, value);
 
+	if (v.i < 0)
+		note_array(cx, name, value);
 	if (!literal || flat_var(m, v)->variability != VB_PARAMETER || !flat_attrs(m, v)->structural ||
 		flat_decl_of(m, v)->flags & (DF_FINAL | DF_CLOSED) || strchr(name, '['))
 		return;
-	if (!cx->settings.n)
-		text_init(&cx->settings, arena_heap(&cx->keep));
-	text_printf(&cx->settings, "%s%s = ", cx->settings.n ? ", " : "model set = set(", name);
+	begin_modifier(cx, name);
 	print_literal(cx, literal, &cx->settings);
 }
 
@@ -115,8 +240,11 @@ const char *setting_apply(Compile *cx, const char *name, const char *value)
 {
 	FlatModel *m = &cx->flat;
 	VarId v = find_var(m, name);
+	const FlatDecl *array = v.i < 0 ? find_array(m, name) : NULL;
 	const Expr *literal;
 
+	if (array)
+		return check_array(cx, array, value);
 	if (v.i < 0)
 		return "there is no such variable";
 	literal = read_literal(&m->pool, flat_decl_of(m, v)->type, value);
@@ -293,7 +421,7 @@ bool setting_values(Compile *cx, const char *const *set, SettingRefused *refused
 	for (; set && set[0] && set[1]; set += 2) {
 		const char *why = setting_apply(cx, set[0], set[1]);
 
-		if (why && find_var(&cx->flat, set[0]).i < 0)
+		if (why && find_var(&cx->flat, set[0]).i < 0 && !find_array(&cx->flat, set[0]))
 			why = name_near(cx, set[0]);
 		*refused = (SettingRefused){set[0], set[1], why};
 		if (why)

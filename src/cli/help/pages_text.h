@@ -160,9 +160,9 @@ PAGE(E_REAL_LARGE,
 		"end M;\n",
 	"Write a smaller number, or, for 'no limit', leave it out.")
 PAGE(E_LIBRARY_TWICE,
-	"A library has a class in two places: as a file and a folder, or in package.mo and in a file of its own. Nothing says which one is meant.",
+	"A library has a class in two places: as a file and a folder, or in package.mo and in a file of its own; or a file defines it twice. Nothing says which one is meant.",
 		NULL,
-	"Remove or rename one of the files that the message names.")
+	"Remove or rename one of the files, or classes, that the message names.")
 PAGE(E_LIBRARY_CLASS,
 	"The file A.mo of a library defines one class, and that is A (MLS 13.4).",
 		NULL,

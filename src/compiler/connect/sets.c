@@ -167,6 +167,46 @@ static void emit_flows(Inst *in, int32_t root)
 	emit(in, root, s->cause[root] ? EO_FLOW : EO_OPEN_FLOW, sum, expr_real(in->pool, 0));
 }
 
+/* Do two parameters have the same value? Of Real numbers but for rounding. */
+static const Expr *same_value(Inst *in, VarId a, VarId b)
+{
+	const Expr *x = flat_ref(in->flat, a), *y = flat_ref(in->flat, b), *size;
+
+	if (x->type->kind != TY_REAL)
+		return expr_binary(in->pool, EX_EQ, x, y);
+	size = expr_add(in->pool, expr_unary(in->pool, EX_ABS, x), expr_unary(in->pool, EX_ABS, y));
+	return expr_binary(in->pool, EX_LE,
+					   expr_unary(in->pool, EX_ABS, expr_binary(in->pool, EX_SUB, x, y)),
+					   expr_binary(in->pool, EX_MUL, expr_real(in->pool, 1e-10), size));
+}
+
+/* MLS 9.2: constants and parameters that are connected must be equal. */
+static void assert_equal(Inst *in, int32_t root, int32_t member)
+{
+	VarId a = {root / 2}, b = {member / 2};
+	const SetCause *cause = cause_of(&in->sets, root);
+	const Expr *value = flat_var(in->flat, a)->binding;
+	Text text;
+
+	if (value && expr_is_literal(value) && value == flat_var(in->flat, b)->binding)
+		return;
+	text_init(&text, arena_heap(in->keep));
+	text_printf(&text, "'");
+	flat_print_var(in->flat, a, &text);
+	text_printf(&text, "' and '");
+	flat_print_var(in->flat, b, &text);
+	text_printf(&text, "' are parameters that are connected, but their values differ");
+	flat_add_eq(in->flat,
+				&(FlatEq){.kind = EQ_EFFECT,
+						  .path = flat_decl_of(in->flat, b)->path,
+						  .set = sets_id(in, member),
+						  .at = cause ? cause->by.at[0] : SPAN_NONE,
+						  .lhs = flat_assertion(
+							  in->flat, same_value(in, a, b),
+							  expr_string(in->pool, flat_name(in->flat, text_str(&text))))});
+	text_free(&text);
+}
+
 void sets_equations(Inst *in)
 {
 	ConnectSets *s = &in->sets;
@@ -178,9 +218,12 @@ void sets_equations(Inst *in)
 
 		if (role == PR_FLOW && root == i && (s->wired[i] || i % 2 == 0))
 			emit_flows(in, i);
-		if (role != PR_POTENTIAL || !s->wired[i] || root == i ||
-			flat_var(in->flat, v)->variability <= VB_PARAMETER)
+		if (role != PR_POTENTIAL || !s->wired[i] || root == i)
 			continue;
+		if (flat_var(in->flat, v)->variability <= VB_PARAMETER) {
+			assert_equal(in, root, i);
+			continue;
+		}
 		emit(in, i, EO_EQUALITY, flat_ref(in->flat, (VarId){root / 2}), flat_ref(in->flat, v));
 	}
 }

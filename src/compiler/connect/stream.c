@@ -123,14 +123,19 @@ void stream_equations(Inst *in)
 	}
 }
 
+static bool is_stream(const Inst *in, const Expr *x)
+{
+	return x->op == EX_VAR && flat_decl_of(in->flat, expr_var_id(x))->role == PR_STREAM;
+}
+
 static const Expr *scalar_in(Inst *in, const Expr *x)
 {
-	return x->op == EX_VAR ? inflow(in, expr_var_id(x), 0) : NULL;
+	return is_stream(in, x) ? inflow(in, expr_var_id(x), 0) : NULL;
 }
 
 static const Expr *scalar_actual(Inst *in, const Expr *x)
 {
-	const Expr *flow = x->op == EX_VAR ? flow_of(in, expr_var_id(x)) : NULL;
+	const Expr *flow = is_stream(in, x) ? flow_of(in, expr_var_id(x)) : NULL;
 	const Expr *arg[2] = {flow, expr_real(in->pool, 0)};
 
 	return flow ? expr_if(in->pool, expr_op(in->pool, EX_GT, arg, 2), scalar_in(in, x), x) : NULL;

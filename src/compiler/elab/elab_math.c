@@ -268,9 +268,24 @@ const Expr *elab_math_linspace(const Call *c)
 	return make(c, 3);
 }
 
+/* MLS 10.3.2: only dimensions of size 1 go. */
+static bool loses_elements(ExprOp op, const Type *t)
+{
+	int kept = op == EX_MATRIX ? 2 : 0, large = 0;
+
+	for (int d = kept; d < t->rank; d++)
+		large += t->dim[d] > 1;
+	return (op == EX_VECTOR && large > 1) || (op == EX_MATRIX && large > 0);
+}
+
 const Expr *elab_math_array(const Call *c)
 {
 	const Type *t = c->arg[0]->type;
+
+	if (loses_elements(c->fn->op, t))
+		return wrong(c, 0,
+					 c->fn->op == EX_VECTOR ? "an array with at most one dimension larger than 1"
+											: "an array whose third and later dimensions are 1");
 
 	if ((c->fn->op == EX_VECTOR && t->rank == 1) || (c->fn->op == EX_SCALAR && t->rank == 0))
 		return c->arg[0];

@@ -106,6 +106,27 @@ static bool take(Inst *in, const AstArg *arg, const ExperimentRow *row)
 	return true;
 }
 
+/* The same name before it, in the same list: which one counts should be said. */
+static void tell_twice(Inst *in, const AstMod *list, uint32_t i, const char *which)
+{
+	for (uint32_t k = 0; k < i; k++)
+		if (list->args[k].name.i == list->args[i].name.i)
+			diag_warning(in->diag, syntax_span(list->args[i].at), W_EXPERIMENT,
+						 "'%s' is given twice: the %s one is used",
+						 intern_text(in->sx->names, list->args[i].name), which);
+}
+
+static void tell_second_experiment(Inst *in, const ClassDef *def, const AstArg *first)
+{
+	for (AstComment *c = def->comment; c; c = c->next) {
+		const AstMod *list = syntax_annotation(in->sx, c);
+
+		for (uint32_t i = 0; list && i < list->n_args; i++)
+			if (list->args[i].name.i == first->name.i)
+				tell_twice(in, list, i, "first");
+	}
+}
+
 void experiment_read(Inst *in, const ClassDef *def)
 {
 	const AstArg *note = def->comment ? syntax_note(in->sx, def->comment, NOTE_EXPERIMENT) : NULL;
@@ -114,6 +135,7 @@ void experiment_read(Inst *in, const ClassDef *def)
 
 	if (!note || note->kind != ARG_MODIFY)
 		return;
+	tell_second_experiment(in, def, note);
 	x->given = true;
 	x->stop = 1;
 	for (uint32_t i = 0; i < note->mod.n_args; i++) {
@@ -121,6 +143,7 @@ void experiment_read(Inst *in, const ClassDef *def)
 		const char *name = intern_text(in->sx->names, arg->name);
 		const ExperimentRow *row = find_row(name);
 
+		tell_twice(in, &note->mod, i, "last");
 		if (!row)
 			tell_unknown(in, arg, name);
 		else if (take(in, arg, row) && row->offset == offsetof(FlatExperiment, stop))

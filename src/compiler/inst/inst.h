@@ -457,7 +457,7 @@ bool restrict_is_protected(const Member *m); /* also by a protected extends clau
 void restrict_redeclaration(Inst *in, const Member *m, const AstElement *found,
 							const AstElement *first, const Mod *outer);
 /* A class has m and, in a base, another declaration of the same name (MLS 5.6.1.4). */
-void restrict_inherited(Inst *in, const Member *m, const AstElement *other);
+void restrict_inherited(Inst *in, const Member *m, const AstElement *other, const Node *base);
 /* restrict_type.c — is a replacing type a subtype (MLS 6.4)? */
 void restrict_constraint(Inst *in, const Member *m);
 /* restrict_ref.c — names with dots and imports (MLS 5.3, 13.2) */

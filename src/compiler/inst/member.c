@@ -330,7 +330,7 @@ static bool collect(Inst *in, Node *instance, Node *n, MemberVec *out)
 			continue;
 		m = member_find(in, instance, e->name);
 		if (m)
-			restrict_inherited(in, m, e);
+			restrict_inherited(in, m, e, n);
 		if (!m || m->is_listed)
 			continue;
 		m->is_listed = true;

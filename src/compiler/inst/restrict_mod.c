@@ -291,6 +291,30 @@ static void check_each(Inst *in, const Node *n)
 		}
 }
 
+/* The value of a record as a whole counts for all its parts. One that is given beside it, as in
+   r(x = 1) = R(2, 3), or from further out, is told; those from further in are replaced. */
+static void check_parts_of_value(Inst *in, const Node *n)
+{
+	const Mod *value = mod_value(n->mod);
+
+	if (!value || !value->ast->value) /* or it is broken (MLS 7.2.7) */
+		return;
+	for (const Mod *m = n->mod; m != value->weaker; m = m->weaker)
+		for (uint32_t i = 0; m->ast && i < m->ast->n_args; i++) {
+			const AstArg *arg = &m->ast->args[i];
+
+			if (arg->kind != ARG_MODIFY || !(arg->mod.has & MOD_VALUE) ||
+				map_find(&in->checked, map_key(arg) | 1))
+				continue;
+			map_put(&in->checked, map_key(arg) | 1, 1);
+			diag_older(in->diag, NULL, syntax_span(arg->at), E_TWICE,
+					   "'%s' is given two values: this one, which is not used, and that of '%s' "
+					   "as a whole",
+					   text_of(in, arg->name), node_name(in, n));
+			diag_note(in->diag, syntax_span(value->ast->value->at), "which is here");
+		}
+}
+
 void restrict_mods(Inst *in, Node *n)
 {
 	if (n == in->top || n->is_error || !n->mod || is_marked(in, n))
@@ -299,6 +323,8 @@ void restrict_mods(Inst *in, Node *n)
 		if (n->index[i] != 1) /* the same as of the first element */
 			return;
 	check_each(in, n);
+	if (!n->basic)
+		check_parts_of_value(in, n);
 	if (!n->basic && !check_protected(in, n))
 		return;
 	if (check_final(in, n) && mark_of_class(n))
@@ -401,6 +427,48 @@ static bool same_component(Inst *in, const AstComponent *a, const AstComponent *
 	return same;
 }
 
+/* In what two declarations of one component differ that are otherwise the same; NULL: in nothing.
+ */
+static const char *difference(Inst *in, const AstElement *a, const AstElement *b)
+{
+	enum { COUNT = PX_VARIABILITY | PX_CAUSALITY | PX_CONNECTION | PX_FINAL | PX_INNER | PX_OUTER };
+	const AstComponent *c[2] = {a->component, b->component};
+	Text s[2];
+	bool same;
+
+	if ((a->prefix ^ b->prefix) & COUNT)
+		return "prefixes";
+	if (!c[0]->condition != !c[1]->condition ||
+		(c[0]->condition && !syntax_same_expr(in->sx, c[0]->condition, c[1]->condition)))
+		return "conditions";
+	for (int i = 0; i < 2; i++) {
+		text_init(&s[i], arena_heap(in->keep));
+		if (c[i]->mod)
+			syntax_print_mod(in->sx, c[i]->mod, &s[i]);
+	}
+	same = !strcmp(text_str(&s[0]), text_str(&s[1]));
+	text_free(&s[0]);
+	text_free(&s[1]);
+	return same ? NULL : "modifiers";
+}
+
+/* MLS 5.6.1.4 wants them equal: the one that counts is told, unless both belong to libraries, whose
+   flow models give m_flow start values that their users' ports have, too. */
+static void check_difference(Inst *in, const Member *m, const AstElement *other)
+{
+	const char *what = difference(in, m->decl, other);
+
+	if (!what || (library_is_found(in->lib, syntax_span(m->decl->at).file) &&
+				  library_is_found(in->lib, syntax_span(other->at).file)))
+		return;
+	map_put(&in->checked, map_key(m->decl), 1);
+	diag_older(in->diag, NULL, syntax_span(m->decl->at), E_TWICE,
+			   "'%s' is declared twice, here and in a base class, with other %s: those of this "
+			   "declaration are used",
+			   text_of(in, m->name), what);
+	diag_note(in->diag, syntax_span(other->at), "the other one is here");
+}
+
 /* Descriptions and annotations of short classes may differ. */
 static bool same_class(Inst *in, const ClassDef *a, const ClassDef *b)
 {
@@ -411,16 +479,47 @@ static bool same_class(Inst *in, const ClassDef *a, const ClassDef *b)
 	return syntax_same_class(in->sx, a, b);
 }
 
-void restrict_inherited(Inst *in, const Member *m, const AstElement *other)
+/* One declaration that is inherited twice must have one value (MLS 7.1.1); the first way to it
+   counts. */
+static void check_ways(Inst *in, const Member *m, const Node *base)
+{
+	Mod value[2];
+	bool has[2] = {mod_value_of_member(m->home->mod, m->name, &value[0]),
+				   mod_value_of_member(base->mod, m->name, &value[1])};
+	int given = has[0] ? 0 : 1;
+
+	if (!has[0] && !has[1])
+		return;
+	if (has[0] && has[1] &&
+		(value[0].ast->value == value[1].ast->value ||
+		 (value[0].ast->value && value[1].ast->value &&
+		  syntax_same_expr(in->sx, value[0].ast->value, value[1].ast->value))))
+		return;
+	if (map_find(&in->checked, map_key(value[given].ast)))
+		return;
+	map_put(&in->checked, map_key(value[given].ast), 1);
+	diag_older(in->diag, NULL, syntax_span(value[given].at), E_TWICE,
+			   "'%s' is inherited twice, with different values: %s", text_of(in, m->name),
+			   has[0] ? "this one is used" : "this one is not used");
+	if (has[0] && has[1])
+		diag_note(in->diag, syntax_span(value[1].at), "the other one is here");
+}
+
+void restrict_inherited(Inst *in, const Member *m, const AstElement *other, const Node *base)
 {
 	const AstElement *own = m->decl;
+
+	if (own == other && own->kind == EL_COMPONENT && m->home != base)
+		check_ways(in, m, base);
 
 	if (own == other || m->first != own || ((own->prefix | other->prefix) & PX_REDECLARE) ||
 		map_find(&in->checked, map_key(own)))
 		return;
 	if (own->kind == other->kind && own->kind == EL_COMPONENT &&
-		same_component(in, own->component, other->component))
+		same_component(in, own->component, other->component)) {
+		check_difference(in, m, other);
 		return;
+	}
 	if (own->kind == other->kind && own->kind == EL_CLASS && same_class(in, own->cls, other->cls))
 		return;
 	map_put(&in->checked, map_key(own), 1);

@@ -108,9 +108,12 @@ Node *value_bound_above(const Inst *in, Node *n)
 {
 	Node *bound = NULL; /* the outermost counts: its value replaces those inside */
 
-	for (Node *o = n->owner; o && o != in->top && o->kind != NODE_CLASS; o = o->owner)
-		if (o->kind == NODE_COMPONENT && mod_value(o->mod))
+	for (Node *o = n->owner; o && o != in->top && o->kind != NODE_CLASS; o = o->owner) {
+		const Mod *m = o->kind == NODE_COMPONENT ? mod_value(o->mod) : NULL;
+
+		if (m && !(m->ast->has & MOD_BREAK)) /* a broken value leaves those inside (MLS 7.2.7) */
 			bound = o;
+	}
 	return bound;
 }
 

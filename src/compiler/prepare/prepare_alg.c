@@ -138,17 +138,33 @@ static const Expr *quiet(Prepare *p, const Expr *e)
 	return p->in_when && (e->flags & XF_EVENT) ? expr_unary(p->pool, EX_NO_EVENT, e) : e;
 }
 
-/* e with the values of this point, in terms of the model. */
+/* e with the values of this point, in terms of the model; calls are as written. */
+static const Expr *in_terms_of_model(Run *r, const Expr *e)
+{
+	e = walk_rewrite(r->f.own, e);
+	return walk_rewrite(walk_rewrite_new(r->p->pool, r->p->scratch, XF_LOCAL, value_rule, r), e);
+}
+
+/* The same, with functions put in the place of their calls. */
 static const Expr *evaluate(Run *r, const Expr *e)
 {
 	Prepare *p = r->p;
 
 	if (!e)
 		return e;
-	e = walk_rewrite(r->f.own, e);
-	e = walk_rewrite(walk_rewrite_new(p->pool, p->scratch, XF_LOCAL, value_rule, r), e);
-	e = inline_expr(p->inliner, e);
+	e = inline_expr(p->inliner, in_terms_of_model(r, e));
 	return e->type->rank == 0 && e->type->kind <= TY_ENUM ? quiet(p, e) : e;
+}
+
+/* Limits of the arguments of what a statement calls. */
+static void look_at_calls(Run *r, const Expr *e, const Expr *active)
+{
+	FlatEq eq = {.kind = EQ_EFFECT};
+
+	if (!(e->flags & XF_CALL))
+		return;
+	eq.lhs = in_terms_of_model(r, e);
+	prepare_limits(r->p, &eq, active);
 }
 
 /* Statements. */
@@ -358,8 +374,14 @@ static void run(Run *r, const FlatStmt *stmt, int32_t n, const Expr *active)
 	for (int32_t i = 0; i < n; i++) {
 		r->p->at = stmt[i].at;
 		switch ((StmtKind)stmt[i].kind) {
-		case ST_ASSIGN: run_assign(r, &stmt[i]); break;
-		case ST_EFFECT: run_effect(r, stmt[i].rhs, active); break;
+		case ST_ASSIGN:
+			look_at_calls(r, stmt[i].rhs, active);
+			run_assign(r, &stmt[i]);
+			break;
+		case ST_EFFECT:
+			look_at_calls(r, stmt[i].rhs, active);
+			run_effect(r, stmt[i].rhs, active);
+			break;
 		case ST_IF: run_if(r, &stmt[i], active); break;
 		default: run_when(r, &stmt[i], active); break;
 		}

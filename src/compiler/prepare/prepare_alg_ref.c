@@ -188,19 +188,21 @@ static const Expr *model_rule(void *ctx, ExprPool *pool, const Expr *e)
 	return x ? x : e;
 }
 
-/* A subscript of final values may be out of its range, where the section did not use it. */
-static bool has_subscript(Prepare *p, const Expr *e)
+/* Can a relation be asked for outside of the section? A subscript of final values may be out of its
+   range, where the section did not use it; arrays of open sizes have no scalars. */
+static bool is_for_model(Prepare *p, const Expr *e)
 {
 	Walk walk;
 	const Expr *x;
 
-	if (!(e->flags & XF_FAIL))
-		return false;
-	walk_init_brief(&walk, p->pool, p->scratch, XF_FAIL);
+	if (!(e->flags & (XF_FAIL | XF_ARRAY)))
+		return true;
+	walk_init_brief(&walk, p->pool, p->scratch, 0);
 	for (walk_begin(&walk, e); (x = walk_next(&walk));)
-		if (x->op == EX_INDEX)
-			return true;
-	return false;
+		if ((x->op == EX_INDEX && x->flags & XF_FAIL) ||
+			(x->type->n_scalars < 0 && x->type->kind < TY_RECORD))
+			return false;
+	return true;
 }
 
 /* Events for the relations in e that hold assigned variables. An iterator has no value outside. */
@@ -220,8 +222,8 @@ static void add_events(AlgFn *f, const Expr *e)
 		if (!whole || !(x->flags & XF_LOCAL))
 			continue;
 		x = prepare_known(p, walk_rewrite(f->model, x));
-		if (!(x->flags & XF_LOCAL) && (x->flags & XF_EVENT) && !has_subscript(p, x))
-			(void)walk_rewrite(p->events, prepare_plain(p, x));
+		if (!(x->flags & XF_LOCAL) && (x->flags & XF_EVENT) && is_for_model(p, x))
+			(void)walk_rewrite(p->events, prepare_plain(p, scalar_at(p->pool, p->scratch, x, 0)));
 	}
 }
 

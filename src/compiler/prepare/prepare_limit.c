@@ -3,8 +3,9 @@
    (MLS 4.9: values outside are no values of the type). Each becomes an assertion without events,
    which is looked at where results are, not where derivatives are: a call costs what it did; in a
    when, an initial equation, a branch of an expression where that counts. Of arrays each element is
-   looked at. Left out is what the argument's own limits say already, and what is called at ticks,
-   by algorithms or by other functions. O(size of the equation). */
+   looked at. Statements of sections that are carried out (prepare_alg.c) are equations here. Left
+   out is what the argument's own limits say already, and what is called at ticks, by sections with
+   loops or by other functions. O(size of the equation). */
 #include "compiler/prepare/prepare.h"
 
 #include <math.h>

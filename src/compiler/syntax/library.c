@@ -175,6 +175,11 @@ bool library_is_foreign(const Library *lib, uint32_t file, const ClassDef *c)
 	return root && *root != top_level_name(c).i;
 }
 
+bool library_is_found(const Library *lib, uint32_t file)
+{
+	return map_find(&lib->file_root, file) != NULL;
+}
+
 const AstElement *library_node_load(Library *lib, LibraryNode *node)
 {
 	StoredDef s;

@@ -45,11 +45,24 @@ static const AstElement *find_parent(Library *lib, const AstPath *within)
 	return e && e->kind == EL_CLASS ? e : NULL;
 }
 
-/* A file inside a package: enter it there, in place of what is on disk. */
-static const AstElement *enter_below(Library *lib, LibraryNode *node, const StoredDef *s)
+/* Of two classes with one name in one file the first would be lost. */
+static void check_twice_in_file(Library *lib, const AstElement *first, const AstElement *e)
+{
+	Span at = syntax_span(e->at);
+
+	if (!first || syntax_span(first->at).file != at.file)
+		return;
+	diag_error(lib->sx->diag, at, E_LIBRARY_TWICE, "'%s' is defined twice in this file",
+			   intern_text(lib->sx->names, e->name));
+	diag_note(lib->sx->diag, syntax_span(first->at), "the first one is here");
+}
+
+/* A class of a file inside a package: enter it there, in place of what is on disk. */
+static const AstElement *enter_below(Library *lib, LibraryNode *node, const StoredDef *s,
+									 const AstElement *e)
 {
 	const AstElement *parent = find_parent(lib, s->within);
-	LibraryNode *around;
+	LibraryNode *around, *before;
 	Text name;
 
 	if (!parent) {
@@ -70,7 +83,10 @@ static const AstElement *enter_below(Library *lib, LibraryNode *node, const Stor
 	}
 	library_node_list(lib, around);
 	node->parent = parent->cls;
-	library_node_adopt(node, &s->classes[s->n - 1]);
+	before = map_find_ptr(&around->children, node->name.i);
+	if (before && before->state == NODE_LOADED)
+		check_twice_in_file(lib, &before->element, e);
+	library_node_adopt(node, e);
 	library_put(&around->children, node->name, node);
 	return &node->element;
 }
@@ -93,10 +109,12 @@ static const AstElement *enter(Library *lib, const char *path, const StoredDef *
 			node->dir = dir;
 		node->state = NODE_FAILED;
 		if (s->within) {
-			if (i + 1 == s->n)
-				last = enter_below(lib, node, s);
+			last = enter_below(lib, node, s, &s->classes[i]);
+			if (!last)
+				break; /* said once */
 			continue;
 		}
+		check_twice_in_file(lib, map_find_ptr(&lib->user, node->name.i), &s->classes[i]);
 		library_node_adopt(node, &s->classes[i]);
 		library_put(&lib->user, node->name, &node->element);
 		library_path_wants(lib, node->element.cls);

@@ -571,6 +571,7 @@ const char *library_resource(Library *lib, const char *uri, Span at);
 const char *library_file(const Library *lib, const ClassDef *c);
 /* Was the file found by a name, in another library than the one that c belongs to? */
 bool library_is_foreign(const Library *lib, uint32_t file, const ClassDef *c);
+bool library_is_found(const Library *lib, uint32_t file); /* by name: the user did not give it */
 LibraryStats library_stats(const Library *lib);
 uint32_t library_paths(const Library *lib, const char *const **paths); /* where it looks */
 

@@ -4,8 +4,9 @@
 model loops_make_events
   Integer limit(start = 5, fixed = true);
   Real x = time/0.3, total, rest, rests, th[4] = {0.3, 0.6, 0.9, 5};
-  Integer c[6], places, steps(start = 0, fixed = true);
-  Real area[7](each start = 0, each fixed = true);
+  Integer c[7], places, steps(start = 0, fixed = true);
+  Real parts[2];
+  Real area[8](each start = 0, each fixed = true);
   Boolean more;
 equation
   when time > 20 then
@@ -58,6 +59,12 @@ algorithm // by a value in between, and a step function of it
   end for;
   c[6] := integer(rest) - limit;
   rest := 0;
+algorithm // by arrays that the section computes, as a whole
+  parts := {x, 0.5};
+  c[7] := 0;
+  while c[7] + 1.5 < sum(parts) and parts*{1, 2} > 0 loop
+    c[7] := c[7] + 1;
+  end while;
 algorithm // whens that such a value activates
   rests := 0;
   for i in 1:limit loop
@@ -69,12 +76,12 @@ algorithm // whens that such a value activates
     steps := steps + 1;
   end when;
 equation
-  for i in 1:6 loop
+  for i in 1:7 loop
     der(area[i]) = c[i];
   end for;
-  der(area[7]) = steps;
+  der(area[8]) = steps;
   when terminal() then
-    for i in 1:7 loop
+    for i in 1:8 loop
       assert(abs(area[i] - 1.2) < 1e-4, "the area below a staircase of three steps is 0.7 + 0.4 + 0.1");
     end for;
   end when;

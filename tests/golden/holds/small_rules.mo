@@ -62,7 +62,17 @@ package small_rules
   equation
     assert(n == 1 and m == 2 and k == 2, "one size does not need the others");
   end Sizes;
+  model Given
+    Mid whole = Mid(z = 7);
+  end Given;
+  model Broken "MLS 7.2.7"
+    Given given(whole(z = 5) = break);
+  equation
+    assert(abs(given.whole.z - 5) + abs(given.whole.b.y - 6) < 1e-9,
+      "without the value of a record its parts have their own");
+  end Broken;
   model All
+    Broken broken;
     Literals literals;
     Empty empty;
     Sizes sizes;
