@@ -249,3 +249,23 @@ equation
   der(y) = sqrt(0.001 + abs(sin(8*time)));
   annotation(experiment(StopTime = 2));
 end Silent28;
+
+// y = 1: a narrow bell, whose last tail is like a kink
+model Silent29
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  der(y) = 1/(1e-4*sqrt(3.14159265358979))*exp(-((x - 0.5)/1e-4)^2);
+  annotation(experiment(StopTime = 1));
+end Silent29;
+
+// y = 2: a step without events, and a bump by a function that overflows around it
+model Silent30
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  der(y) = 100*noEvent(if abs(x - 0.36) < 0.005 then 1 else 0) + 1/(2*1.5e-4)*1/cosh((x - 0.5)/1.5e-4)^2;
+  annotation(experiment(StopTime = 1));
+end Silent30;

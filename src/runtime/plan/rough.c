@@ -343,7 +343,15 @@ static bool is_switch(double level, Part at, double h)
 		   (at.b - at.a <= SWITCH_PART * h && level * (at.b - at.a) <= SLIGHT);
 }
 
-/* The first switch of the step that matters; if there is none, the first feature. */
+/* Defects before a switch count by themselves, unless the step has gone so far over it that they
+   may be its doing: then it is taken again up to there. */
+static bool hides_feature(const Steps *s, const Found *f, double defect)
+{
+	return f->kind == SWITCH && defect > MOST_DEFECT && effect(f, s->t_new - f->b) <= MOST_SWITCH;
+}
+
+/* The first switch of the step that matters; if there is none, or it hides it, the first feature.
+ */
 static MdvStatus scan(Steps *s, Found *f)
 {
 	Part open[MOST_OPEN] = {{s->r->t, s->t_new}}, first = open[0];
@@ -372,6 +380,8 @@ static MdvStatus scan(Steps *s, Found *f)
 		}
 		if (is_switch(level, at, h) || n + 2 > MOST_OPEN) {
 			TRY(look_at_switch(s, at, h, f));
+			if (hides_feature(s, f, defect))
+				break;
 			if (f->kind != NOTHING)
 				return MDV_OK;
 			TRY(add_defect(s, at, &defect));
