@@ -44,6 +44,7 @@ typedef struct Found {
 	double kink;   /* of a switch: error per time squared, in units of tolerances … */
 	double jump;   /* … and per time */
 	int32_t state; /* of a pole: whose derivative has it */
+	bool slight;   /* defects are far below what is allowed */
 } Found;
 
 typedef struct Part {
@@ -309,7 +310,7 @@ static double overrun(const Found *f)
 /* A part that stays rough. At the beginning of the step it is too late. */
 static MdvStatus look_at_switch(Steps *s, Part at, double h, Found *f)
 {
-	Found here = {SWITCH, at.a, at.b, 0, 0, -1};
+	Found here = {SWITCH, at.a, at.b, 0, 0, -1, false};
 	MdvStatus status;
 
 	if (at.a <= s->r->t)
@@ -360,7 +361,7 @@ static MdvStatus scan(Steps *s, Found *f)
 	int n = 1;
 	uint64_t work = s->prove.proof.count.work;
 
-	*f = (Found){NOTHING, 0, 0, 0, 0, -1};
+	*f = (Found){NOTHING, 0, 0, 0, 0, -1, false};
 	memset(s->rough.defect, 0, (size_t)s->rt->n * sizeof *s->rough.defect);
 	for (int k = 0; n > 0; k++) {
 		Part at = open[--n];
@@ -390,8 +391,9 @@ static MdvStatus scan(Steps *s, Found *f)
 		open[n++] = (Part){middle, at.b};
 		open[n++] = (Part){at.a, middle};
 	}
+	f->slight = n == 0 && !begun;
 	if (defect > MOST_DEFECT)
-		*f = (Found){FEATURE, first.a, first.b, 0, 0, -1};
+		*f = (Found){FEATURE, first.a, first.b, 0, 0, -1, false};
 	return MDV_OK;
 }
 
@@ -545,7 +547,7 @@ static MdvStatus look_for_poles(Steps *s)
 		TRY(look_for_astray(s, rate));
 	if (status == MDV_OK && turns_after_growing(s, rate)) {
 		for (int32_t i = 0; i < s->rt->n; i++) {
-			Found f = {NOTHING, s->r->t, s->t_new, 0, 0, -1};
+			Found f = {NOTHING, s->r->t, s->t_new, 0, 0, -1, false};
 
 			if (!(rate[i] * r->rate[i] < 0))
 				continue;
@@ -571,14 +573,19 @@ static void weigh(Steps *s)
 		r->weight[i] = s->solver->share * solver_tolerance(s->solver, i, fabs(s->x[i]));
 }
 
+/* Behind a feature steps grow again, slowly: the next may be near. */
+static void grow(Rough *r, double h)
+{
+	if (2 * h > r->h_most)
+		r->h_most *= 2;
+}
+
 static MdvStatus look_into(Steps *s, double h)
 {
-	Rough *r = &s->rough;
 	Found f;
 
 	if (proof_rough_is_calm(&s->prove.proof, s->r->t, s->t_new)) {
-		if (2 * h > r->h_most)
-			r->h_most *= 2;
+		grow(&s->rough, h);
 		return MDV_OK;
 	}
 	weigh(s);
@@ -589,6 +596,8 @@ static MdvStatus look_into(Steps *s, double h)
 	case POLE: return end_at_pole(s, &f);
 	case NOTHING: break;
 	}
+	if (f.slight)
+		grow(&s->rough, h);
 	solver_renew(s->solver);
 	return MDV_OK;
 }
