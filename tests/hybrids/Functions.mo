@@ -378,3 +378,25 @@ algorithm
   end if;
   annotation(experiment(StopTime = 1));
 end Functions19;
+
+// y = 0.1: pulses of a function with a loop whose end is not known, for a derivative
+model Functions20
+  function pulse
+    input Real x;
+    output Real u;
+  protected
+    Real rest;
+  algorithm
+    rest := x;
+    while rest > 0.1 loop
+      rest := rest - 0.1;
+    end while;
+    u := if rest < 0.01 then 1 else 0;
+  end pulse;
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  der(y) = pulse(x);
+  annotation(experiment(StopTime = 1));
+end Functions20;

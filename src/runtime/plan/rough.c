@@ -88,13 +88,18 @@ bool rough_open(Steps *s)
 	r->blind = BLIND_PART;
 	r->on = s->prove.proof.m && s->prove.proof.rough.n_rates > 0 && vary;
 	r->poles = vary && has_blocks(s->rt);
-	for (size_t k = 0; (r->on || r->poles) && k < sizeof at / sizeof *at; k++) {
+	if (!unseen_open(s))
+		return false;
+	s->unseen.on &= vary;
+	for (size_t k = 0; (r->on || r->poles || s->unseen.on) && k < sizeof at / sizeof *at; k++) {
 		*at[k] = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 		if (!*at[k])
 			return false;
 	}
-	r->guess = r->poles ? NEW_ARRAY(&s->r->memory, double, s->rt->guesses.n) : NULL;
-	return r->guess || !r->poles;
+	if (!r->poles && !s->unseen.on)
+		return true;
+	r->guess = NEW_ARRAY(&s->r->memory, double, s->rt->guesses.n + 1);
+	return r->guess;
 }
 
 /* --- along the dense output --- */
@@ -112,9 +117,7 @@ static MdvStatus derivatives(Steps *s, double t, double f[])
 	return rt_ode(s->rt, t, s->x_try, f);
 }
 
-/* Derivatives at t that leave alone from where blocks are solved: of several solutions the same
-   must be found again. */
-static MdvStatus aside(Steps *s, double t, double f[])
+MdvStatus rough_aside(Steps *s, double t, double f[])
 {
 	const RtGuesses *g = &s->rt->guesses;
 	MdvStatus status;
@@ -273,24 +276,24 @@ static MdvStatus bisect_pole(Steps *s, int32_t i, Found *f)
 	double h = s->t_new - s->r->t, middle;
 	bool right_sign;
 
-	TRY(aside(s, f->a, s->rough.f_a));
-	TRY(aside(s, f->b, s->rough.f_b));
+	TRY(rough_aside(s, f->a, s->rough.f_a));
+	TRY(rough_aside(s, f->b, s->rough.f_b));
 	if (!(s->rough.f_a[i] * s->rough.f_b[i] < 0))
 		return MDV_OK;
 	right_sign = s->rough.f_b[i] > 0;
 	while (f->b - f->a > 8 * locate_resolution(f->b, h)) {
 		middle = f->a + 0.5 * (f->b - f->a);
-		TRY(aside(s, middle, s->rough.f_beside));
+		TRY(rough_aside(s, middle, s->rough.f_beside));
 		if ((s->rough.f_beside[i] > 0) == right_sign)
 			f->b = middle;
 		else
 			f->a = middle;
 	}
-	TRY(aside(s, f->a, s->rough.f_a));
-	TRY(aside(s, f->b, s->rough.f_b));
-	TRY(aside(s, f->a - BESIDE * h, s->rough.f_beside));
-	TRY(aside(s, f->b + BESIDE * h, s->rough.slope));
-	TRY(find_pole(s, f, aside, &f->state));
+	TRY(rough_aside(s, f->a, s->rough.f_a));
+	TRY(rough_aside(s, f->b, s->rough.f_b));
+	TRY(rough_aside(s, f->a - BESIDE * h, s->rough.f_beside));
+	TRY(rough_aside(s, f->b + BESIDE * h, s->rough.slope));
+	TRY(find_pole(s, f, rough_aside, &f->state));
 	f->kind = f->state >= 0 ? POLE : NOTHING;
 	return MDV_OK;
 }
@@ -521,7 +524,7 @@ static MdvStatus look_for_astray(Steps *s, const double rate[])
 
 	if (!is_due(r, s->t_new - s->r->t))
 		return MDV_OK;
-	status = aside(s, s->t_new, r->f_a);
+	status = rough_aside(s, s->t_new, r->f_a);
 	if (status != MDV_OK)
 		return status < 0 || status == MDV_STOPPED ? status : MDV_OK;
 	i = find_astray(s, rate, r->f_a);
@@ -602,6 +605,23 @@ static MdvStatus look_into(Steps *s, double h)
 	return MDV_OK;
 }
 
+/* What proofs do not look into. All of the step may be wrong by it. */
+static MdvStatus look_at_unseen(Steps *s)
+{
+	double part[2] = {0, 0}, h = s->t_new - s->r->t;
+	bool found;
+
+	weigh(s);
+	TRY(unseen_look(s, s->rough.weight, &found, part));
+	if (found) {
+		s->rough.h_most = fmax(part[1] - part[0], 64 * DBL_EPSILON * fabs(part[1]));
+		return take_again(s, fmax(part[0], s->r->t + s->rough.h_most));
+	}
+	if (!s->rough.on)
+		grow(&s->rough, h);
+	return MDV_OK;
+}
+
 MdvStatus rough_look(Steps *s)
 {
 	Rough *r = &s->rough;
@@ -611,6 +631,11 @@ MdvStatus rough_look(Steps *s)
 	r->t_cut = INFINITY;
 	if (r->poles && s->t_new > s->r->t && s->r->t >= r->t_blind) {
 		TRY(look_for_poles(s));
+		if (!s->in_step)
+			return MDV_OK;
+	}
+	if (s->unseen.on && s->t_new > s->r->t && s->r->t >= r->t_blind) {
+		TRY(look_at_unseen(s));
 		if (!s->in_step)
 			return MDV_OK;
 	}
