@@ -15,7 +15,7 @@ static Interval widened(double lo, double hi)
 	const double part = INTERVAL_ULPS * 0x1p-52;
 	Interval r = {lo - (fabs(lo) * part + 0x1p-1070), hi + (fabs(hi) * part + 0x1p-1070)};
 
-	return r.lo <= r.hi ? r : interval_whole();
+	return r.lo <= r.hi ? r : interval_beyond(lo, hi);
 }
 
 /* fmin and fmax, of numbers: those of the C library are calls. */

@@ -13,6 +13,7 @@
 #include "ir/ops.h"
 #include "modevs/model.h"
 
+#include <float.h>
 #include <math.h>
 
 #define INTERVAL_ULPS 4 /* by which functions of the C library may be wrong; glibc: 1 or 2 */
@@ -69,12 +70,20 @@ static inline Interval interval_meet(Interval a, Interval b)
 	return m.lo <= m.hi ? m : a;
 }
 
+/* Ends that could not be widened: both beyond all numbers on one side, or not known. */
+static inline Interval interval_beyond(double lo, double hi)
+{
+	if (lo == INFINITY && hi == INFINITY)
+		return (Interval){DBL_MAX, INFINITY};
+	return lo == -INFINITY && hi == -INFINITY ? (Interval){-INFINITY, -DBL_MAX} : interval_whole();
+}
+
 /* A result that was rounded to nearest, in both ends, widened to hold the exact one. */
 static inline Interval interval_outward(double lo, double hi)
 {
 	Interval r = {lo - (fabs(lo) * 0x1p-52 + 0x1p-1074), hi + (fabs(hi) * 0x1p-52 + 0x1p-1074)};
 
-	return r.lo <= r.hi ? r : interval_whole();
+	return r.lo <= r.hi ? r : interval_beyond(lo, hi);
 }
 
 /* The same of a sum, which is exact where it is tiny: zero stays zero, and no denormal numbers,
@@ -83,7 +92,7 @@ static inline Interval interval_sum(double lo, double hi)
 {
 	Interval r = {lo - fabs(lo) * 0x1p-52, hi + fabs(hi) * 0x1p-52};
 
-	return r.lo <= r.hi ? r : interval_whole();
+	return r.lo <= r.hi ? r : interval_beyond(lo, hi);
 }
 
 static inline Interval interval_neg(Interval a)

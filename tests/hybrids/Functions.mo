@@ -336,3 +336,67 @@ equation
   annotation(experiment(StopTime = 3));
 end Functions17;
 
+
+// n = 40: statements that count in a loop whose end is not known, by a variable that the loop counts down
+model Functions18
+  Real x(start = 0, fixed = true);
+  Real rest;
+  Integer k;
+  Integer n(start = 0, fixed = true);
+equation
+  der(x) = 40;
+algorithm
+  k := 0;
+  rest := x + 0.5;
+  while rest >= 1 loop
+    rest := rest - 1;
+    k := k + 1;
+  end while;
+  when change(k) then
+    n := pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 1));
+end Functions18;
+
+// y = 0.1: pulses that statements decide behind such a loop, for a derivative
+model Functions19
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+  Real rest;
+  Real u;
+equation
+  der(x) = 1;
+  der(y) = u;
+algorithm
+  rest := x;
+  u := 0;
+  while rest > 0.1 loop
+    rest := rest - 0.1;
+  end while;
+  if rest < 0.01 then
+    u := 1;
+  end if;
+  annotation(experiment(StopTime = 1));
+end Functions19;
+
+// y = 0.1: pulses of a function with a loop whose end is not known, for a derivative
+model Functions20
+  function pulse
+    input Real x;
+    output Real u;
+  protected
+    Real rest;
+  algorithm
+    rest := x;
+    while rest > 0.1 loop
+      rest := rest - 0.1;
+    end while;
+    u := if rest < 0.01 then 1 else 0;
+  end pulse;
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  der(y) = pulse(x);
+  annotation(experiment(StopTime = 1));
+end Functions20;

@@ -195,3 +195,40 @@ equation
   der(x) = limit[i]*(1 + 0.1*sin(10*time));
   annotation(experiment(StopTime = 1));
 end Loops15;
+
+// y = 1: a pulse without events inside of linear equations that a derivative depends on
+model Loops16
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+  Real a, b;
+equation
+  der(x) = 1;
+  a + b = 1;
+  a - b = 2*noEvent(if x > 0.5 and x < 0.501 then 1 else 0) - 1;
+  der(y) = 1000*a;
+  annotation(experiment(StopTime = 1));
+end Loops16;
+
+// y = 1: the same of equations that are not linear
+model Loops17
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+  Real a;
+equation
+  der(x) = 1;
+  a + 0.1*a^3 = 1.1*noEvent(if abs(x - 0.5) < 0.001 then 1 else 0);
+  der(y) = 500*a;
+  annotation(experiment(StopTime = 1));
+end Loops17;
+
+// y = 1: a smooth bump there
+model Loops18
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+  Real a;
+equation
+  der(x) = 1;
+  a + 1e-12*exp(a) = exp(-((x - 0.5)/1e-3)^2);
+  der(y) = 1000/sqrt(3.14159265358979)*a;
+  annotation(experiment(StopTime = 1));
+end Loops18;

@@ -249,3 +249,37 @@ equation
   der(y) = sqrt(0.001 + abs(sin(8*time)));
   annotation(experiment(StopTime = 2));
 end Silent28;
+
+// y = 1: a narrow bell, whose last tail is like a kink
+model Silent29
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  der(y) = 1/(1e-4*sqrt(3.14159265358979))*exp(-((x - 0.5)/1e-4)^2);
+  annotation(experiment(StopTime = 1));
+end Silent29;
+
+// y = 2: a step without events, and a bump by a function that overflows around it
+model Silent30
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  der(y) = 100*noEvent(if abs(x - 0.36) < 0.005 then 1 else 0) + 1/(2*1.5e-4)*1/cosh((x - 0.5)/1.5e-4)^2;
+  annotation(experiment(StopTime = 1));
+end Silent30;
+
+// y = 2.1: three bumps, of which each makes the rest rough, though not by much
+model Silent31
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+  Real s;
+equation
+  der(x) = 1;
+  s = x + 0.05*sin(6*x);
+  der(y) = (1/1.2e-4*smooth(0, noEvent(if s < 0.474 - 6e-5 or s > 0.474 + 6e-5 then 0 else 1 + cos(3.14159265358979*(s - 0.474)/6e-5)))
+    + 0.1*sqrt(2)/(3.14159265358979*0.005)*1/(1 + ((s - 0.483)/0.005)^4)
+    + 1/(6e-4*sqrt(3.14159265358979))*exp(-((s - 0.579)/6e-4)^2))*(1 + 0.3*cos(6*x));
+  annotation(experiment(StopTime = 1));
+end Silent31;

@@ -146,3 +146,30 @@ equation
   annotation(experiment(StopTime = 10));
 end Tables12;
 
+
+// y = 1: a narrow peak along one axis of a table of two, where the other keeps still
+model Tables13
+  Modelica.Blocks.Tables.CombiTable2Ds t(table = [0, 0, 1; 0, 0, 0; 0.5, 0, 0; 0.5005, 2000, 2000; 0.501, 0, 0; 2, 0, 0]);
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  t.u1 = x;
+  t.u2 = 0.3;
+  der(y) = t.y;
+  annotation(experiment(StopTime = 1));
+end Tables13;
+
+// y = 1: constant segments that go on as lines outside of the table
+model Tables14
+  Modelica.Blocks.Tables.CombiTable2Ds t(smoothness = Modelica.Blocks.Types.Smoothness.ConstantSegments,
+    table = [0, 0, 0.5, 0.501, 2; 0, 0, 1000, 0, 0; 1, 0, 0, 0, 0]);
+  Real x(start = 0, fixed = true);
+  Real y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  t.u1 = 0.3;
+  t.u2 = x;
+  der(y) = t.y;
+  annotation(experiment(StopTime = 1));
+end Tables14;

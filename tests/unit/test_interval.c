@@ -150,6 +150,18 @@ static void a_number_scales_as_a_product_does(void)
 		}
 }
 
+/* cosh of what is far away, and its inverse. */
+static void what_is_beyond_all_numbers_keeps_its_side(void)
+{
+	const Interval far = {800, 900}, one = {1, 1};
+	Interval beyond = interval_cosh(far), back = interval_neg(interval_sqr(beyond));
+
+	T_CHECK(beyond.lo > 1e308 && beyond.hi == INFINITY);
+	T_CHECK(back.lo == -INFINITY && back.hi < -1e308);
+	T_CHECK(interval_size(interval_div(one, beyond)) < 1e-307);
+	expect(interval_sub(beyond, beyond), -INFINITY, INFINITY);
+}
+
 static void where_nothing_is_known_it_is_the_whole_line(void)
 {
 	T_CHECK(isinf(interval_div((Interval){1, 2}, (Interval){-1, 1}).hi));
@@ -215,6 +227,7 @@ int main(void)
 	T_RUN(a_number_scales_as_a_product_does);
 	T_RUN(what_is_calm_follows_from_points_in_between);
 	T_RUN(kinks_jumps_and_narrow_features_are_not_calm);
+	T_RUN(what_is_beyond_all_numbers_keeps_its_side);
 	T_RUN(where_nothing_is_known_it_is_the_whole_line);
 	return T_END();
 }

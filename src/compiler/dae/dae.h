@@ -41,6 +41,7 @@ typedef struct DaeVar {
 	bool solved;         /* a parameter that the initial system determines (fixed = false) */
 	bool is_state;       /* chosen as a state, for good */
 	bool evaluated;      /* a parameter that the compiler has put into the equations as a number */
+	bool decides;        /* a relation that a section of statements decides by itself */
 	uint8_t depth;       /* start_depth of the start value; 255: none given */
 	VarId alias;         /* the variable that stands for it; itself if none */
 	VarId der;           /* its derivative; -1: none */

@@ -87,6 +87,67 @@ static void look_at(Partition *p, VarId v, const DaeEq *e, Diag *diag)
 	text_free(&name);
 }
 
+/* A field of a record that a function gives, an Integer or Boolean, has its values of events, too:
+   nothing tells when it would have another. (Of whole variables that is refused, of results in
+   parentheses told of, where they are written; sections of statements know themselves.) */
+static bool is_loose(const Dae *d, const DaeEq *e)
+{
+	return !e->dropped && !e->init_rhs && e->clock == 0 &&
+		   (e->origin == EO_SOURCE || e->origin == EO_BINDING) && e->lhs->op == EX_VAR &&
+		   e->lhs->type->kind != TY_REAL && e->rhs->op != EX_RESULT &&
+		   e->rhs->variability == VB_CONTINUOUS && d->vars.at[e->lhs->aux].role == DR_DISCRETE;
+}
+
+/* Other equations that read it make it matter. Functions do not count: the media of the standard
+   library hand records on that tell the phase, and compute it anew. */
+static void find_readers(Partition *p, bool loose[], bool read[])
+{
+	const Expr *x;
+
+	for (size_t i = 0; i < p->d->eqs.n; i++) {
+		const DaeEq *e = &p->d->eqs.at[i];
+		bool own = is_loose(p->d, e);
+
+		if (e->dropped)
+			continue;
+		walk_begin(&p->look, e->rhs);
+		if (!own)
+			walk_add(&p->look, e->lhs);
+		while ((x = walk_next(&p->look))) {
+			if (x->op == EX_CALL)
+				walk_skip(&p->look);
+			else if (x->op == EX_VAR && x->type->rank == 0 && loose[x->aux])
+				read[x->aux] = true;
+		}
+	}
+}
+
+static void look_at_fields(Partition *p, Arena *work, Diag *diag)
+{
+	bool *loose = NEW_ARRAY(work, bool, p->d->vars.n), any = false;
+	bool *read = NEW_ARRAY(work, bool, p->d->vars.n);
+	Text name;
+
+	for (size_t i = 0; i < p->d->eqs.n; i++)
+		if (is_loose(p->d, &p->d->eqs.at[i]))
+			any = loose[p->d->eqs.at[i].lhs->aux] = true;
+	if (any)
+		find_readers(p, loose, read);
+	for (size_t i = 0; any && i < p->d->eqs.n; i++) {
+		const DaeEq *e = &p->d->eqs.at[i];
+
+		if (!is_loose(p->d, e) || !read[e->lhs->aux])
+			continue;
+		text_init(&name, arena_heap(p->d->keep));
+		flat_print_var(p->d->m, expr_var_id(e->lhs), &name);
+		diag_older(diag, NULL, e->at, E_VARIABILITY,
+				   "'%s' changes at events only, but what a function gives it here changes all the "
+				   "time: it keeps the value of the last event",
+				   text_str(&name));
+		text_free(&name);
+	}
+}
+
 bool discrete_partition(Dae *d, Arena *scratch, Diag *diag)
 {
 	Partition p = {.d = d};
@@ -121,6 +182,7 @@ bool discrete_partition(Dae *d, Arena *scratch, Diag *diag)
 			e->discrete = true;
 			look_at(&p, (VarId){(int32_t)v}, e, diag);
 		}
+	look_at_fields(&p, &work, diag);
 	arena_free(&work);
 	return diag->n_errors == n_errors;
 }

@@ -450,6 +450,17 @@ static void add_input_reads(Lower *l, const Uses *uses)
 	l->out->input_read = slot;
 }
 
+/* And relations whose values are not read, but decided once more by statements. */
+static void add_decided_reads(Lower *l, int32_t slot[])
+{
+	for (size_t i = 0; i < l->d->relations.n; i++) {
+		VarId v = l->d->relations.at[i].var;
+
+		if (l->d->vars.at[v.i].decides)
+			slot[l->out->n_ode_reads++] = l->slot[l->d->vars.at[v.i].alias.i];
+	}
+}
+
 static void add_ode_reads(Lower *l)
 {
 	size_t n_states = (size_t)count_states(l);
@@ -461,7 +472,7 @@ static void add_ode_reads(Lower *l)
 	read_by(l, &uses, l->d->ode.step, l->d->ode.n_steps);
 	for (size_t k = 0; k < l->d->sets.n; k++)
 		n_states += (size_t)l->d->sets.at[k].n;
-	slot = NEW_ARRAY(l->keep, int32_t, uses.vars.n + uses.pre.n + n_states);
+	slot = NEW_ARRAY(l->keep, int32_t, uses.vars.n + uses.pre.n + n_states + l->d->relations.n);
 	/* What is computed at events only counts too, Reals among it: it may change there. */
 	for (size_t i = 0; i < uses.vars.n; i++) {
 		VarId v = uses.vars.at[i];
@@ -478,6 +489,7 @@ static void add_ode_reads(Lower *l)
 	for (size_t k = 0; k < l->d->sets.n; k++)
 		for (int32_t i = 0; i < l->d->sets.at[k].n; i++)
 			add_derivative_read(l, l->d->sets.at[k].candidate[i], slot);
+	add_decided_reads(l, slot);
 	l->out->ode_read = slot;
 	add_input_reads(l, &uses);
 }

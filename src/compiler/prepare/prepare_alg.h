@@ -57,6 +57,9 @@ const Expr *prepare_alg_entry_value(AlgFn *f, VarId v, const Type *type);
 
 void prepare_alg_refs(AlgFn *f); /* finds the outputs, makes the rewriters */
 const Expr *prepare_alg_expr(AlgFn *f, const Expr *e);
+/* An event for a relation that the section decides by itself: derivatives that call it do not read
+   the relation, and change with it all the same. */
+void prepare_alg_event(Prepare *p, const Expr *e);
 const Expr *prepare_alg_input(AlgFn *f, const Expr *of);             /* the local for it */
 const Expr *prepare_alg_output(AlgFn *f, VarId v, const Expr *init); /* a further one */
 const Expr *prepare_alg_model(AlgFn *f, const Expr *e); /* a local as what it stands for; or NULL */

@@ -226,7 +226,7 @@ static void add_equations(AlgFn *f, const Expr *call, const bool *at_start)
 	Prepare *p = f->p;
 	FlatEq *from = NEW(p->scratch, FlatEq);
 
-	*from = (FlatEq){.path = f->alg->path, .at = f->alg->at};
+	*from = (FlatEq){.origin = EO_OTHER, .path = f->alg->path, .at = f->alg->at};
 	for (size_t k = 0; k < f->out.n; k++) {
 		const AlgOutput *out = &f->out.at[k];
 		const Expr *value = f->out.n == 1 ? call : expr_result(p->pool, call, (int)k);
@@ -291,7 +291,7 @@ static void watch(AlgFn *f, const Expr *call, const bool *at_start)
 	above = expr_if(p->pool, changed, expr_real(p->pool, 1), expr_real(p->pool, -1));
 	above =
 		expr_binary(p->pool, EX_GT, expr_unary(p->pool, EX_NO_EVENT, above), expr_real(p->pool, 0));
-	(void)walk_rewrite(p->events, above);
+	prepare_alg_event(p, above);
 }
 
 void prepare_alg_fn(Prepare *p, const FlatAlg *alg)

@@ -205,7 +205,20 @@ static bool is_for_model(Prepare *p, const Expr *e)
 	return true;
 }
 
-/* Events for the relations in e that hold assigned variables. An iterator has no value outside. */
+void prepare_alg_event(Prepare *p, const Expr *e)
+{
+	Walk walk;
+	const Expr *x;
+
+	walk_init_brief(&walk, p->pool, p->scratch, XF_VAR);
+	e = walk_rewrite(p->events, e);
+	for (walk_begin(&walk, e); (x = walk_next(&walk));)
+		if (x->op == EX_VAR && x->variability == VB_DISCRETE)
+			dae_var(p->d, expr_var_id(x))->decides = true;
+}
+
+/* Events for the relations in e that hold assigned variables. An iterator has no value outside.
+   Whether something changes all the time is known of the variables that locals stand for. */
 static void add_events(AlgFn *f, const Expr *e)
 {
 	Prepare *p = f->p;
@@ -217,13 +230,16 @@ static void add_events(AlgFn *f, const Expr *e)
 
 		if (x->op == EX_NO_EVENT || !(x->flags & XF_LOCAL) || whole)
 			walk_skip(&p->look);
-		f->watched |= x->flags & XF_LOCAL && x->flags & XF_EVENT &&
-					  expr_op_info[x->op].flags & OF_EVENT && x->arg[0]->type->kind == TY_REAL;
-		if (!whole || !(x->flags & XF_LOCAL))
+		if (!(x->flags & XF_LOCAL) || !(expr_op_info[x->op].flags & OF_EVENT) ||
+			x->arg[0]->type->kind != TY_REAL)
 			continue;
-		x = prepare_known(p, walk_rewrite(f->model, x));
+		x = walk_rewrite(f->model, x);
+		f->watched |= (x->flags & XF_EVENT) != 0;
+		if (!whole)
+			continue;
+		x = prepare_known(p, x);
 		if (!(x->flags & XF_LOCAL) && (x->flags & XF_EVENT) && is_for_model(p, x))
-			(void)walk_rewrite(p->events, prepare_plain(p, scalar_at(p->pool, p->scratch, x, 0)));
+			prepare_alg_event(p, prepare_plain(p, scalar_at(p->pool, p->scratch, x, 0)));
 	}
 }
 

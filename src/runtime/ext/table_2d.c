@@ -437,15 +437,25 @@ static void wrap_range(const Axis *a, double range[2])
 	}
 }
 
+/* Inside of its grid, away from the last points. */
+static bool is_inside(const Table2D *t, const double u[2][2])
+{
+	for (int k = 0; k < 2; k++)
+		if (!(u[k][0] >= t->axis[k].x[0] && u[k][1] < t->axis[k].x[t->axis[k].n - 1]))
+			return false;
+	return true;
+}
+
 bool table_2d_range(const void *table, const MdvTableAsk *ask, MdvTableRange *out)
 {
 	const Table2D *t = table;
 	double u[2][2] = {{ask->u[0][0], ask->u[0][1]}, {ask->u[1][0], ask->u[1][1]}};
+	bool still[2] = {u[0][0] == u[0][1], u[1][0] == u[1][1]}; /* all that it has is a point */
 	size_t n_cells = 0;
 	Piece p, q;
 
 	if (t->axis[0].n < 2 || t->axis[1].n < 2 ||
-		(t->table.kind == CURVE_CONSTANT && t->table.outside == CURVE_LAST_TWO))
+		(t->table.kind == CURVE_CONSTANT && t->table.outside == CURVE_LAST_TWO && !is_inside(t, u)))
 		return false;
 	for (int k = 0; k < 2 && t->table.outside == CURVE_PERIODIC; k++)
 		wrap_range(&t->axis[k], u[k]);
@@ -459,7 +469,7 @@ bool table_2d_range(const void *table, const MdvTableAsk *ask, MdvTableRange *ou
 		for (size_t j = 0; j <= t->axis[1].n; j++) {
 			if (!piece_of(t, 1, u[1], j, &q))
 				continue;
-			n_cells += p.b > p.a && q.b > q.a;
+			n_cells += (p.b > p.a || still[0]) && (q.b > q.a || still[1]);
 			if (t->table.kind == CURVE_AKIMA)
 				add_cubic(t, &p, &q, out);
 			else

@@ -44,6 +44,7 @@ typedef struct Found {
 	double kink;   /* of a switch: error per time squared, in units of tolerances … */
 	double jump;   /* … and per time */
 	int32_t state; /* of a pole: whose derivative has it */
+	bool slight;   /* defects are far below what is allowed */
 } Found;
 
 typedef struct Part {
@@ -87,13 +88,18 @@ bool rough_open(Steps *s)
 	r->blind = BLIND_PART;
 	r->on = s->prove.proof.m && s->prove.proof.rough.n_rates > 0 && vary;
 	r->poles = vary && has_blocks(s->rt);
-	for (size_t k = 0; (r->on || r->poles) && k < sizeof at / sizeof *at; k++) {
+	if (!unseen_open(s))
+		return false;
+	s->unseen.on &= vary;
+	for (size_t k = 0; (r->on || r->poles || s->unseen.on) && k < sizeof at / sizeof *at; k++) {
 		*at[k] = NEW_ARRAY(&s->r->memory, double, s->rt->n);
 		if (!*at[k])
 			return false;
 	}
-	r->guess = r->poles ? NEW_ARRAY(&s->r->memory, double, s->rt->guesses.n) : NULL;
-	return r->guess || !r->poles;
+	if (!r->poles && !s->unseen.on)
+		return true;
+	r->guess = NEW_ARRAY(&s->r->memory, double, s->rt->guesses.n + 1);
+	return r->guess;
 }
 
 /* --- along the dense output --- */
@@ -111,9 +117,7 @@ static MdvStatus derivatives(Steps *s, double t, double f[])
 	return rt_ode(s->rt, t, s->x_try, f);
 }
 
-/* Derivatives at t that leave alone from where blocks are solved: of several solutions the same
-   must be found again. */
-static MdvStatus aside(Steps *s, double t, double f[])
+MdvStatus rough_aside(Steps *s, double t, double f[])
 {
 	const RtGuesses *g = &s->rt->guesses;
 	MdvStatus status;
@@ -272,24 +276,24 @@ static MdvStatus bisect_pole(Steps *s, int32_t i, Found *f)
 	double h = s->t_new - s->r->t, middle;
 	bool right_sign;
 
-	TRY(aside(s, f->a, s->rough.f_a));
-	TRY(aside(s, f->b, s->rough.f_b));
+	TRY(rough_aside(s, f->a, s->rough.f_a));
+	TRY(rough_aside(s, f->b, s->rough.f_b));
 	if (!(s->rough.f_a[i] * s->rough.f_b[i] < 0))
 		return MDV_OK;
 	right_sign = s->rough.f_b[i] > 0;
 	while (f->b - f->a > 8 * locate_resolution(f->b, h)) {
 		middle = f->a + 0.5 * (f->b - f->a);
-		TRY(aside(s, middle, s->rough.f_beside));
+		TRY(rough_aside(s, middle, s->rough.f_beside));
 		if ((s->rough.f_beside[i] > 0) == right_sign)
 			f->b = middle;
 		else
 			f->a = middle;
 	}
-	TRY(aside(s, f->a, s->rough.f_a));
-	TRY(aside(s, f->b, s->rough.f_b));
-	TRY(aside(s, f->a - BESIDE * h, s->rough.f_beside));
-	TRY(aside(s, f->b + BESIDE * h, s->rough.slope));
-	TRY(find_pole(s, f, aside, &f->state));
+	TRY(rough_aside(s, f->a, s->rough.f_a));
+	TRY(rough_aside(s, f->b, s->rough.f_b));
+	TRY(rough_aside(s, f->a - BESIDE * h, s->rough.f_beside));
+	TRY(rough_aside(s, f->b + BESIDE * h, s->rough.slope));
+	TRY(find_pole(s, f, rough_aside, &f->state));
 	f->kind = f->state >= 0 ? POLE : NOTHING;
 	return MDV_OK;
 }
@@ -309,7 +313,7 @@ static double overrun(const Found *f)
 /* A part that stays rough. At the beginning of the step it is too late. */
 static MdvStatus look_at_switch(Steps *s, Part at, double h, Found *f)
 {
-	Found here = {SWITCH, at.a, at.b, 0, 0, -1};
+	Found here = {SWITCH, at.a, at.b, 0, 0, -1, false};
 	MdvStatus status;
 
 	if (at.a <= s->r->t)
@@ -343,7 +347,15 @@ static bool is_switch(double level, Part at, double h)
 		   (at.b - at.a <= SWITCH_PART * h && level * (at.b - at.a) <= SLIGHT);
 }
 
-/* The first switch of the step that matters; if there is none, the first feature. */
+/* Defects before a switch count by themselves, unless the step has gone so far over it that they
+   may be its doing: then it is taken again up to there. */
+static bool hides_feature(const Steps *s, const Found *f, double defect)
+{
+	return f->kind == SWITCH && defect > MOST_DEFECT && effect(f, s->t_new - f->b) <= MOST_SWITCH;
+}
+
+/* The first switch of the step that matters; if there is none, or it hides it, the first feature.
+ */
 static MdvStatus scan(Steps *s, Found *f)
 {
 	Part open[MOST_OPEN] = {{s->r->t, s->t_new}}, first = open[0];
@@ -352,7 +364,7 @@ static MdvStatus scan(Steps *s, Found *f)
 	int n = 1;
 	uint64_t work = s->prove.proof.count.work;
 
-	*f = (Found){NOTHING, 0, 0, 0, 0, -1};
+	*f = (Found){NOTHING, 0, 0, 0, 0, -1, false};
 	memset(s->rough.defect, 0, (size_t)s->rt->n * sizeof *s->rough.defect);
 	for (int k = 0; n > 0; k++) {
 		Part at = open[--n];
@@ -372,6 +384,8 @@ static MdvStatus scan(Steps *s, Found *f)
 		}
 		if (is_switch(level, at, h) || n + 2 > MOST_OPEN) {
 			TRY(look_at_switch(s, at, h, f));
+			if (hides_feature(s, f, defect))
+				break;
 			if (f->kind != NOTHING)
 				return MDV_OK;
 			TRY(add_defect(s, at, &defect));
@@ -380,8 +394,9 @@ static MdvStatus scan(Steps *s, Found *f)
 		open[n++] = (Part){middle, at.b};
 		open[n++] = (Part){at.a, middle};
 	}
+	f->slight = n == 0 && !begun;
 	if (defect > MOST_DEFECT)
-		*f = (Found){FEATURE, first.a, first.b, 0, 0, -1};
+		*f = (Found){FEATURE, first.a, first.b, 0, 0, -1, false};
 	return MDV_OK;
 }
 
@@ -509,7 +524,7 @@ static MdvStatus look_for_astray(Steps *s, const double rate[])
 
 	if (!is_due(r, s->t_new - s->r->t))
 		return MDV_OK;
-	status = aside(s, s->t_new, r->f_a);
+	status = rough_aside(s, s->t_new, r->f_a);
 	if (status != MDV_OK)
 		return status < 0 || status == MDV_STOPPED ? status : MDV_OK;
 	i = find_astray(s, rate, r->f_a);
@@ -535,7 +550,7 @@ static MdvStatus look_for_poles(Steps *s)
 		TRY(look_for_astray(s, rate));
 	if (status == MDV_OK && turns_after_growing(s, rate)) {
 		for (int32_t i = 0; i < s->rt->n; i++) {
-			Found f = {NOTHING, s->r->t, s->t_new, 0, 0, -1};
+			Found f = {NOTHING, s->r->t, s->t_new, 0, 0, -1, false};
 
 			if (!(rate[i] * r->rate[i] < 0))
 				continue;
@@ -561,14 +576,19 @@ static void weigh(Steps *s)
 		r->weight[i] = s->solver->share * solver_tolerance(s->solver, i, fabs(s->x[i]));
 }
 
+/* Behind a feature steps grow again, slowly: the next may be near. */
+static void grow(Rough *r, double h)
+{
+	if (2 * h > r->h_most)
+		r->h_most *= 2;
+}
+
 static MdvStatus look_into(Steps *s, double h)
 {
-	Rough *r = &s->rough;
 	Found f;
 
 	if (proof_rough_is_calm(&s->prove.proof, s->r->t, s->t_new)) {
-		if (2 * h > r->h_most)
-			r->h_most *= 2;
+		grow(&s->rough, h);
 		return MDV_OK;
 	}
 	weigh(s);
@@ -579,7 +599,26 @@ static MdvStatus look_into(Steps *s, double h)
 	case POLE: return end_at_pole(s, &f);
 	case NOTHING: break;
 	}
+	if (f.slight)
+		grow(&s->rough, h);
 	solver_renew(s->solver);
+	return MDV_OK;
+}
+
+/* What proofs do not look into. All of the step may be wrong by it. */
+static MdvStatus look_at_unseen(Steps *s)
+{
+	double part[2] = {0, 0}, h = s->t_new - s->r->t;
+	bool found;
+
+	weigh(s);
+	TRY(unseen_look(s, s->rough.weight, &found, part));
+	if (found) {
+		s->rough.h_most = fmax(part[1] - part[0], 64 * DBL_EPSILON * fabs(part[1]));
+		return take_again(s, fmax(part[0], s->r->t + s->rough.h_most));
+	}
+	if (!s->rough.on)
+		grow(&s->rough, h);
 	return MDV_OK;
 }
 
@@ -592,6 +631,11 @@ MdvStatus rough_look(Steps *s)
 	r->t_cut = INFINITY;
 	if (r->poles && s->t_new > s->r->t && s->r->t >= r->t_blind) {
 		TRY(look_for_poles(s));
+		if (!s->in_step)
+			return MDV_OK;
+	}
+	if (s->unseen.on && s->t_new > s->r->t && s->r->t >= r->t_blind) {
+		TRY(look_at_unseen(s));
 		if (!s->in_step)
 			return MDV_OK;
 	}

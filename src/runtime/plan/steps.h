@@ -264,6 +264,15 @@ typedef struct Rough {
 	int32_t n_astray;    /* times in a row that slopes were not the derivatives */
 } Rough;
 
+/* What proofs do not look into, unseen.c. */
+typedef struct Unseen {
+	bool on;            /* there is such a thing, and the model is small */
+	int64_t left;       /* points that may still be looked at */
+	double *defect;     /* of each point and state: derivative minus slope */
+	double *difference; /* of one state: from point to point, and these in order */
+	double *x;          /* n: states at another point */
+} Unseen;
+
 /* A relation that is not as a row of results says. */
 typedef struct Missed {
 	int32_t crossing; /* whose */
@@ -335,6 +344,7 @@ typedef struct Steps {
 	Prove prove;            /* that no event is missed */
 	Sample sample;          /* what could not be proved */
 	Rough rough;            /* derivatives that are not smooth */
+	Unseen unseen;          /* unseen.c */
 	History history;        /* inputs of delays */
 	Missed missed;          /* an event */
 	JacobianCheck jacobian; /* compared with differences */
@@ -465,6 +475,15 @@ bool rough_open(Steps *s); /* after prove_open; false: no memory */
 MdvStatus rough_look(Steps *s);
 void rough_event(Steps *s);           /* an event has changed values */
 void rough_blind(Steps *s, double t); /* nothing is looked at until t */
+/* Derivatives at t that leave alone from where blocks are solved: of several solutions the same
+   must be found again. */
+MdvStatus rough_aside(Steps *s, double t, double f[]);
+
+/* unseen.c — derivatives through blocks and functions */
+
+bool unseen_open(Steps *s); /* false: no memory */
+/* *found: something narrow begins in that part of the tried step. `weight`: of states. */
+MdvStatus unseen_look(Steps *s, const double weight[], bool *found, double part[2]);
 
 /* history.c — points inside of steps, for delays */
 

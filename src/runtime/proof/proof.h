@@ -225,6 +225,7 @@ typedef struct RoughValue {
 	bool first;      /* it may be rough, or is needed for what may be */
 	bool needed;     /* by a derivative in which something was rough over the whole step */
 	Interval range;  /* all its values */
+	double move;     /* how far what is rough in it moves it */
 } RoughValue;
 
 typedef struct RoughRate {

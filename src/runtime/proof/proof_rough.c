@@ -199,9 +199,24 @@ static bool is_rough(const Proof *p, const RoughValue *v, const RoughValue all[]
 		   !proof_op_is_calm(p, (ProofOp){v->op, v->table}, a, b, v->range);
 }
 
+/* How far what is rough in operands moves a value: beside something large and smooth it may be next
+   to nothing. */
+static double passed_on(const RoughValue *v, const RoughValue all[])
+{
+	const RoughValue *a = &all[v->a], *b = &all[v->b];
+	double width = interval_width(v->range);
+
+	if (v->op == IR_ADD || v->op == IR_SUB)
+		return fmin(a->move + b->move, width);
+	if (v->op == IR_MUL)
+		return fmin(a->move * interval_size(b->range) + b->move * interval_size(a->range), width);
+	return width;
+}
+
 static void run_value(Proof *p, RoughValue *v)
 {
 	const RoughValue *all = p->rough.value;
+	bool here;
 
 	if (v->op < 0) {
 		v->range = leaf_range(p, v);
@@ -212,7 +227,9 @@ static void run_value(Proof *p, RoughValue *v)
 	else
 		v->range = proof_op_value(p, (ProofOp){v->op, v->table}, all[v->a].range, all[v->b].range,
 								  all[v->c].range);
-	v->rough = !interval_is_point(v->range) && (is_rough(p, v, all) || reached(v, all));
+	here = is_rough(p, v, all);
+	v->rough = !interval_is_point(v->range) && (here || reached(v, all));
+	v->move = here ? interval_width(v->range) : v->rough ? passed_on(v, all) : 0;
 }
 
 /* Some of the values, in order; gives whether one is rough. */
@@ -357,7 +374,7 @@ double proof_rough_level(Proof *p, double a, double b, const double weight[])
 		const RoughValue *v = &r->value[r->rate[i].value];
 
 		if (v->needed && v->rough)
-			level = fmax(level, interval_width(v->range) / weight[r->rate[i].state]);
+			level = fmax(level, v->move / weight[r->rate[i].state]);
 	}
 	return level;
 }
