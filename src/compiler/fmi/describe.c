@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Control characters have no place in XML 1.0. */
-void describe_text(Text *out, const char *text)
+/* Control characters have no place in XML 1.0, but for those of lines and tabs, as numbers. */
+static void write_text(Text *out, const char *text, bool exact)
 {
 	for (; *text; text++) {
 		switch (*text) {
@@ -15,12 +15,28 @@ void describe_text(Text *out, const char *text)
 		case '>': text_printf(out, "&gt;"); break;
 		case '"': text_printf(out, "&quot;"); break;
 		case '\n':
-		case '\t': text_add_char(out, ' ', 1); break;
+		case '\r':
+		case '\t':
+			if (exact)
+				text_printf(out, "&#%d;", *text);
+			else
+				text_add_char(out, ' ', 1);
+			break;
 		default:
 			if ((unsigned char)*text >= ' ')
 				text_add_char(out, *text, 1);
 		}
 	}
+}
+
+void describe_text(Text *out, const char *text)
+{
+	write_text(out, text, false);
+}
+
+void describe_value(Text *out, const char *text)
+{
+	write_text(out, text, true);
 }
 
 void describe_attribute(Text *out, const char *name, const char *text)
@@ -67,8 +83,10 @@ static void write_exchange(Describe *d)
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
 	text_printf(d->out, "%s%s", d->o->version == 2 ? flags2 : "",
 				d->o->version == 2 ? " canGetAndSetFMUstate=\"true\""
+									 " canSerializeFMUstate=\"true\""
 									 " providesDirectionalDerivative=\"true\""
 								   : " canGetAndSetFMUState=\"true\""
+									 " canSerializeFMUState=\"true\""
 									 " providesDirectionalDerivatives=\"true\""
 									 " providesAdjointDerivatives=\"true\"");
 	end_kind(d, "ModelExchange");

@@ -71,7 +71,8 @@ typedef struct Describe {
 /* Writes modelDescription.xml. The arena has a no_memory handler. */
 void describe_model(const MdvModel *m, const IrModule *code, const DescribeOptions *o,
 					Arena *scratch, Text *out);
-void describe_text(Text *out, const char *text);                        /* inside of an attribute */
+void describe_text(Text *out, const char *text);  /* inside of an attribute */
+void describe_value(Text *out, const char *text); /* the same, with lines and tabs as they are */
 void describe_attribute(Text *out, const char *name, const char *text); /* unless it is empty */
 void describe_number(Text *out, const char *name, double value);
 
