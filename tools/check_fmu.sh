@@ -134,6 +134,46 @@ got = {ref[u.get('valueReference')]: set(ref[r] for r in u.get('dependencies').s
 assert got == {'y': {'x', 'u'}, 'k': {'x'}, 'b': {'x', 'gate'}, 'der(x)': {'x', 'u', 'gate'}, 'der(q)': {'x', 'u'}}, got
 P
 
+# Strings are set, with the start values that the description tells, or it is said why not
+cat >Label.mo <<'M'
+model Label
+  parameter String s = "one \"two\" & <three>", names[2] = {"a", "b"};
+  parameter String used = "x";
+  Real y[if used == "x" then 1 else 2](each start = 0, each fixed = true);
+  Integer n(start = 0, fixed = true);
+equation
+  der(y) = ones(size(y, 1));
+  when time > 0.5 then
+    n = if s == "two" and names[1] == "a" and names[2] == "c" then 7 else 1;
+  end when;
+  annotation(experiment(StopTime = 1));
+end Label;
+M
+for version in 2 3; do
+	"$modevs" build Label.mo --kind fmu$version -o Label --force >/dev/null 2>&1 || fail "no Label.fmu"
+	"$modevs" check Label.fmu --allow external >said 2>&1 || { fail "check Label.fmu:"; cat said >&2; }
+	for kind in me cs; do
+		"$modevs" run Label.fmu --allow external --interface $kind --set 's="two"' --set 'names[2]=c' -o got.csv --force >said 2>&1 ||
+			{ fail "Label$version.fmu by $kind:"; cat said >&2; }
+		tail -n 1 got.csv | grep -q '^1,1,7' || fail "Strings are not set in Label$version.fmu by $kind"
+	done
+	"$modevs" run Label.fmu --allow external --set used=y -o got.csv --force >said 2>&1 && fail "a String that was used is set"
+	grep -q "'used': it is a parameter whose value was used to build the model" said || { fail "no reason is given:"; cat said >&2; }
+	python3 - $version <<'P' || fail "start values of Strings, or what states and slopes can do, are not told"
+import sys, xml.etree.ElementTree as E, zipfile
+root = E.fromstring(zipfile.ZipFile('Label.fmu').read('modelDescription.xml'))
+v = {x.get('name'): x for x in root.find('ModelVariables')}
+if sys.argv[1] == '2':
+    got = [v[n].find('String').get('start') for n in ('s', 'names[1]', 'names[2]')]
+    names = ['canSerializeFMUstate', 'providesDirectionalDerivative']
+else:
+    got = [x.get('value') for n in ('s', 'names') for x in v[n].findall('Start')]
+    names = ['canSerializeFMUState', 'providesDirectionalDerivatives', 'providesAdjointDerivatives']
+assert got == ['one "two" & <three>', 'a', 'b'], got
+assert all(root.find(k).get(n) == 'true' for k in ('ModelExchange', 'CoSimulation') for n in names)
+P
+done
+
 # a variable that was found to be constant is in the results, as of the model
 cat >Still.mo <<'M'
 model Still

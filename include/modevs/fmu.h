@@ -111,7 +111,8 @@ MdvStatus mdv_fmu_get_derivatives(MdvFmu *f, double dx[]);
 MdvStatus mdv_fmu_get_indicators(MdvFmu *f, double z[]);
 /* How the unknowns (derivatives, outputs) change if the knowns (states, inputs) do, seed of each:
    exactly where the model has tangents of it, otherwise by differences. Of `adjoint` seeds are
-   those of the unknowns, and the result that of the knowns. */
+   those of the unknowns, and the result that of the knowns. Of co-simulation at communication
+   points. */
 typedef struct MdvFmuSlope {
 	const uint32_t *unknown; /* n_unknown references */
 	const uint32_t *known;   /* n_known of them */

@@ -600,6 +600,45 @@ static void slopes_by_parameters_are_refused(void)
 	mdv_fmu_free(f);
 }
 
+/* Of co-simulation: at communication points, and the model goes on as if nobody had asked. */
+static void slopes_of_co_simulation_are_the_same_and_change_no_bit(void)
+{
+	static const double seed[] = {1, 10, 100};
+	static const MdvSolver solver[] = {MDV_SOLVER_CVODE, MDV_SOLVER_RK45, MDV_SOLVER_RADAU};
+
+	for (int k = 0; k < 6; k++) {
+		const MdvUnit *unit = k < 3 ? &Plant_unit : &Events_unit;
+		Said said = {0};
+		MdvFmu *a = make_with(unit, solver[k % 3], &said),
+			   *b = make_with(unit, solver[k % 3], &said);
+		MdvFmuLayout l = mdv_fmu_layout(mdv_fmu_model(a));
+		double out[3];
+
+		for (int i = 1; i <= 100; i++) {
+			uint32_t unknown[] = {l.derivative, l.derivative + 1, ref_of(b, k < 3 ? "x" : "z[3]")};
+			uint32_t known[] = {ref_of(b, "x"), ref_of(b, "v")};
+			MdvFmuSlope s = {unknown, known, 3, 2, seed, false};
+
+			step_to(a, 0.04 * i);
+			step_to(b, 0.04 * i);
+			T_INT(mdv_fmu_slope(b, &s, out), MDV_OK);
+			T_REAL(out[0], 10, 1e-6);
+			s.adjoint = true;
+			T_INT(mdv_fmu_slope(b, &s, out), MDV_OK);
+			T_CHECK(get(a, "x") == get(b, "x") && get(a, "v") == get(b, "v") &&
+					get(a, "der(v)") == get(b, "der(v)"));
+		}
+		if (k < 3) {
+			slope(b, false, seed, out);
+			T_REAL(out[1], 196, 1e-5);
+			T_REAL(out[2], 196, 1e-5);
+		}
+		T_INT(said.n, 0);
+		mdv_fmu_free(a);
+		mdv_fmu_free(b);
+	}
+}
+
 int main(void)
 {
 	T_RUN(import_bounces_where_they_are);
@@ -622,5 +661,6 @@ int main(void)
 	T_RUN(an_event_at_the_end_of_a_step_is_told);
 	T_RUN(slopes_are_those_of_the_equations);
 	T_RUN(slopes_by_parameters_are_refused);
+	T_RUN(slopes_of_co_simulation_are_the_same_and_change_no_bit);
 	return T_END();
 }

@@ -104,6 +104,10 @@ static void write_kinds(Describe *d)
 									 " canReturnEarlyAfterIntermediateUpdate=\"true\"");
 	text_printf(d->out, " canGetAndSetFMU%s=\"true\" canSerializeFMU%s=\"true\"",
 				d->o->version == 2 ? "state" : "State", d->o->version == 2 ? "state" : "State");
+	if (d->m->n_atomics + d->m->n_readies == 0)
+		text_printf(d->out, d->o->version == 2 ? " providesDirectionalDerivative=\"true\""
+											   : " providesDirectionalDerivatives=\"true\""
+												 " providesAdjointDerivatives=\"true\"");
 	end_kind(d, "CoSimulation");
 }
 
