@@ -50,6 +50,70 @@ for model in Bounce Plant; do
 	done
 done
 
+# FMU states of model exchange, written down by one process, go on in another to the same bits
+cat >states.py <<'P'
+import ctypes as C, sys
+version, library, token, file, write = int(sys.argv[1]), *sys.argv[2:5], sys.argv[5] == 'write'
+so = C.CDLL(library)
+p = 'fmi%d' % version
+D, P, N = C.c_double, C.c_void_p, C.c_size_t
+n, nz = 2, 1
+def call(name, *args):
+    assert getattr(so, p + name)(c, *args) == 0, name
+if version == 2:
+    so.fmi2Instantiate.restype = P
+    c = P(so.fmi2Instantiate(b'one', 0, token.encode(), None, None, 0, 0))
+    state, bytes_, derivatives = 'FMUstate', 'DeSerialize', 'Derivatives'
+    call('SetupExperiment', 0, D(0), D(0), 0, D(0))
+    begin = lambda: call('EnterInitializationMode')
+    update = lambda: call('NewDiscreteStates', (C.c_int * 16)())
+else:
+    so.fmi3InstantiateModelExchange.restype = P
+    c = P(so.fmi3InstantiateModelExchange(b'one', token.encode(), None, False, False, None, None))
+    state, bytes_, derivatives = 'FMUState', 'Deserialize', 'ContinuousStateDerivatives'
+    begin = lambda: call('EnterInitializationMode', False, D(0), D(0), False, D(0))
+    update = lambda: call('UpdateDiscreteStates', *[C.byref(C.c_bool()) for k in range(5)], C.byref(D()))
+x, dx, z, kept, size = (D * n)(), (D * n)(), (D * nz)(), P(), N()
+def steps(first, last):
+    for k in range(first, last):
+        call('SetTime', D(k / 64))
+        call('Get' + derivatives, dx, N(n))
+        for i in range(n):
+            x[i] += dx[i] / 64
+        call('SetContinuousStates', x, N(n))
+        call('GetEventIndicators', z, N(nz))
+if write:
+    begin()
+    call('ExitInitializationMode')
+    update()
+    call('EnterContinuousTimeMode')
+    call('GetContinuousStates', x, N(n))
+    steps(0, 20)
+    call('Get' + state, C.byref(kept))
+    call('Serialized' + state + 'Size', kept, C.byref(size))
+    data = (C.c_char * size.value)()
+    call('Serialize' + state, kept, data, size)
+    open(file, 'wb').write(bytes(data))
+else:
+    data = open(file, 'rb').read()
+    assert getattr(so, p + bytes_ + state)(c, data[:-1], N(len(data) - 1), C.byref(kept)) != 0
+    call(bytes_ + state, data, N(len(data)), C.byref(kept))
+    call('Set' + state, kept)
+    call('GetContinuousStates', x, N(n))
+call('Free' + state, C.byref(kept))
+steps(20, 60)
+print([v.hex() for v in list(x) + list(dx) + list(z)])
+P
+for version in 2 3; do
+	rm -rf unpacked
+	python3 -m zipfile -e Plant$version.fmu unpacked
+	library=$(find "$PWD/unpacked/binaries" -name '*.so')
+	token=$(sed -n 's/.*\(guid\|instantiationToken\)="\([^"]*\)".*/\2/p' unpacked/modelDescription.xml | head -n 1)
+	python3 states.py $version "$library" "$token" kept.bin write >wrote 2>said || { fail "states of Plant$version.fmu are not written:"; cat said >&2; }
+	python3 states.py $version "$library" "$token" kept.bin read >read 2>said || { fail "states of Plant$version.fmu are not read:"; cat said >&2; }
+	cmp wrote read || fail "a state of Plant$version.fmu goes on otherwise"
+done
+
 # what derivatives and outputs depend on, exactly, and the events of the model where they are
 cat >Depends.mo <<'M'
 model Depends

@@ -165,6 +165,5 @@ void operator_due(const Rt *rt, double t, RtDue *tell, void *ctx)
 void operator_tape(Rt *rt, Tape *t)
 {
 	FOR_OPERATORS (rt, o)
-		if (o->ops->tape)
-			o->ops->tape(rt, o->state, t);
+		o->ops->tape(rt, o->state, t); /* whatever has a state has this */
 }

@@ -738,7 +738,7 @@ struct RtOperatorOps {
 	MdvStatus (*bend)(Rt *rt, void *state, int32_t slot);
 	double (*next)(const Rt *rt, const void *state, double t); /* time event; INFINITY: none */
 	double (*longest_step)(const Rt *rt, const void *state);   /* of the integrator */
-	void (*tape)(Rt *rt, void *state, Tape *t);                /* as rt_tape, after `begin` */
+	void (*tape)(Rt *rt, void *state, Tape *t);                /* as rt_tape; never NULL */
 	/* For the log: each that was due at t. */
 	void (*due)(const Rt *rt, const void *state, double t, RtDue *tell, void *ctx);
 };
