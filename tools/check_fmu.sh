@@ -114,6 +114,39 @@ for version in 2 3; do
 	cmp wrote read || fail "a state of Plant$version.fmu goes on otherwise"
 done
 
+# what objects of others' code are only they know: such a model does not say that it can be written down
+cat >Own.mo <<'M'
+model Own
+  class Thing
+    extends ExternalObject;
+    function constructor
+      input Real x;
+      output Thing t;
+      external "C" t = mdv_thing_new(x);
+    end constructor;
+    function destructor
+      input Thing t;
+      external "C" mdv_thing_free(t);
+    end destructor;
+  end Thing;
+  function value
+    input Thing t;
+    output Real y;
+    external "C" y = mdv_thing_value(t);
+  end value;
+  Thing t = Thing(2);
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = value(t);
+end Own;
+M
+for version in 2 3; do
+	"$modevs" build Own.mo --kind fmu$version -o Own --force >/dev/null 2>&1 || fail "no Own.fmu"
+	python3 -m zipfile -e Own.fmu unpacked
+	grep '<ModelExchange' unpacked/modelDescription.xml | grep -q canSerialize && fail "states of Own$version.fmu are said to be written down"
+	grep '<CoSimulation' unpacked/modelDescription.xml | grep -q canSerialize || fail "states of Own$version.fmu by steps are not said to be written down"
+done
+
 # what derivatives and outputs depend on, exactly, and the events of the model where they are
 cat >Depends.mo <<'M'
 model Depends

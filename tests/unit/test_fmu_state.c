@@ -385,6 +385,32 @@ static void bytes_of_other_models_and_kinds_are_refused(void)
 	mdv_fmu_free(c);
 }
 
+/* What objects of other people's code are, only they know. */
+static void models_with_objects_of_others_are_not_written_down(void)
+{
+	Said said = {0};
+	MdvFmu *f = make(&Kept_unit, true, &said);
+	MdvFmuState *s = NULL;
+	Bytes bytes = {0};
+	char object;
+	size_t n;
+
+	begin(f, 1e-9);
+	write_down(f, &bytes);
+	object = f->code->fns->objects.at[0].object;
+	f->code->fns->objects.at[0].object = 0;
+	T_INT(mdv_fmu_save(f, &s), MDV_OK);
+	T_INT(mdv_fmu_state_size(f, s, &n), MDV_BAD_ARGUMENT);
+	T_CHECK(strstr(said.text, "external objects of code that is not modevs'"));
+	T_INT(take_up(f, &bytes), MDV_BAD_ARGUMENT);
+	T_CHECK(strstr(said.text, "external objects of code that is not modevs'"));
+	f->code->fns->objects.at[0].object = object;
+	T_INT(take_up(f, &bytes), MDV_OK);
+	mdv_fmu_state_free(f, s);
+	free(bytes.at);
+	mdv_fmu_free(f);
+}
+
 /* --- Strings that are set --- */
 
 static void strings_are_set_before_the_model_runs(void)
@@ -438,6 +464,7 @@ int main(void)
 	T_RUN(forged_bytes_do_no_harm);
 	T_RUN(forged_runs_read_and_write_nothing_that_is_not_theirs);
 	T_RUN(bytes_of_other_models_and_kinds_are_refused);
+	T_RUN(models_with_objects_of_others_are_not_written_down);
 	T_RUN(strings_are_set_before_the_model_runs);
 	return T_END();
 }

@@ -73,6 +73,23 @@ static void end_kind(Describe *d, const char *kind)
 	text_printf(d->out, "    </SourceFiles>\n  </%s>\n", kind);
 }
 
+/* That states can be kept, and written down. */
+static void write_states(Describe *d, bool written)
+{
+	const char *name = d->o->version == 2 ? "state" : "State";
+
+	text_printf(d->out, " canGetAndSetFMU%s=\"true\"", name);
+	if (written)
+		text_printf(d->out, " canSerializeFMU%s=\"true\"", name);
+}
+
+static void write_slopes(Describe *d)
+{
+	text_printf(d->out, d->o->version == 2 ? " providesDirectionalDerivative=\"true\""
+										   : " providesDirectionalDerivatives=\"true\""
+											 " providesAdjointDerivatives=\"true\"");
+}
+
 /* DEVS components run beside the equations of a plant: an importer that integrates knows nothing of
    them. */
 static void write_exchange(Describe *d)
@@ -81,14 +98,9 @@ static void write_exchange(Describe *d)
 		return;
 	text_printf(d->out, "  <ModelExchange");
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
-	text_printf(d->out, "%s%s", d->o->version == 2 ? flags2 : "",
-				d->o->version == 2 ? " canGetAndSetFMUstate=\"true\""
-									 " canSerializeFMUstate=\"true\""
-									 " providesDirectionalDerivative=\"true\""
-								   : " canGetAndSetFMUState=\"true\""
-									 " canSerializeFMUState=\"true\""
-									 " providesDirectionalDerivatives=\"true\""
-									 " providesAdjointDerivatives=\"true\"");
+	text_printf(d->out, "%s", d->o->version == 2 ? flags2 : "");
+	write_states(d, !d->o->foreign_objects);
+	write_slopes(d);
 	end_kind(d, "ModelExchange");
 }
 
@@ -102,12 +114,9 @@ static void write_kinds(Describe *d)
 								   : " hasEventMode=\"true\" mightReturnEarlyFromDoStep=\"true\""
 									 " providesIntermediateUpdate=\"true\""
 									 " canReturnEarlyAfterIntermediateUpdate=\"true\"");
-	text_printf(d->out, " canGetAndSetFMU%s=\"true\" canSerializeFMU%s=\"true\"",
-				d->o->version == 2 ? "state" : "State", d->o->version == 2 ? "state" : "State");
+	write_states(d, true);
 	if (d->m->n_atomics + d->m->n_readies == 0)
-		text_printf(d->out, d->o->version == 2 ? " providesDirectionalDerivative=\"true\""
-											   : " providesDirectionalDerivatives=\"true\""
-												 " providesAdjointDerivatives=\"true\"");
+		write_slopes(d);
 	end_kind(d, "CoSimulation");
 }
 

@@ -14,7 +14,8 @@ typedef struct DescribeOptions {
 	const char *tool;          /* generation tool */
 	const char *const *source; /* n_sources: C files below of sources/ */
 	size_t n_sources;          /* 0: there are no sources */
-	Text *arrays; /* FMI 3: gets {reference, elements}, of each array; NULL: nothing does */
+	bool foreign_objects; /* it has external objects of others' code: who knows what they are? */
+	Text *arrays;         /* FMI 3: gets {reference, elements}, of each array; NULL: nothing does */
 } DescribeOptions;
 
 /* What a variable is to an importer. */

@@ -362,6 +362,20 @@ static MdvStatus read_exchange(MdvFmu *f, MdvFmuState *s, bool open, Tape *t)
 	return status;
 }
 
+/* Of co-simulation: from the start to where it is. */
+static void check_order(const MdvFmuState *s, Tape *t)
+{
+	double last = s->start;
+
+	for (size_t k = 0; k < s->history.n; k++) {
+		if (!(s->history.at[k].t >= last && s->history.at[k].t <= s->t))
+			tape_refuse(t, "what was given is not in order");
+		last = s->history.at[k].t;
+	}
+	if (s->phase == MDV_FMU_STEPPING && !(s->t >= last))
+		tape_refuse(t, "it is before its start");
+}
+
 static MdvStatus read_state(MdvFmu *f, MdvFmuState *s, Tape *t)
 {
 	bool open = false;
@@ -373,6 +387,7 @@ static MdvStatus read_state(MdvFmu *f, MdvFmuState *s, Tape *t)
 	if (!f->host.exchange) {
 		tape_values(f, &s->history, true, t);
 		tape_values(f, &s->rest, false, t);
+		check_order(s, t);
 		if (t->at != t->size)
 			tape_refuse(t, "more follows than belongs to it");
 	}
