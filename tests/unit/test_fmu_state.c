@@ -366,8 +366,10 @@ static void bytes_of_other_models_and_kinds_are_refused(void)
 	Said said = {0};
 	MdvFmu *a = make(&Plant_unit, true, &said), *b = make(&Events_unit, true, &said);
 	MdvFmu *c = make(&Plant_unit, false, &said);
+	MdvFmuState *s = NULL;
 	Bytes bytes = {0};
 	Importer im;
+	size_t n;
 
 	import(&im, a, 0.1);
 	write_down(a, &bytes);
@@ -379,6 +381,10 @@ static void bytes_of_other_models_and_kinds_are_refused(void)
 	write_down(c, &bytes);
 	T_INT(take_up(a, &bytes), MDV_BAD_ARGUMENT);
 	T_STR(said.text, "an FMU state: it is one of co-simulation");
+	T_INT(mdv_fmu_save(a, &s), MDV_OK);
+	T_INT(mdv_fmu_state_size(b, s, &n), MDV_BAD_ARGUMENT);
+	T_STR(said.text, "an FMU state: it is not one of this instance");
+	mdv_fmu_state_free(a, s);
 	free(bytes.at);
 	mdv_fmu_free(a);
 	mdv_fmu_free(b);

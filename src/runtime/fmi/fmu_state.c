@@ -169,7 +169,8 @@ static void tape_head(const MdvFmu *f, MdvFmuState *s, bool *open, Tape *t)
 	tape_real(t, &s->tol);
 	tape_flag(t, open);
 	if (tape_reads(t) &&
-		(!isfinite(s->t) || !isfinite(s->start) || isnan(s->stop) || !(s->tol >= 0 && s->tol < 1)))
+		(!isfinite(s->t) || !isfinite(s->start) || isnan(s->stop) || !(s->tol >= 0 && s->tol < 1) ||
+		 (s->phase != MDV_FMU_MADE && !(s->stop > s->start))))
 		tape_refuse(t, "a time or tolerance is none");
 }
 
@@ -269,16 +270,16 @@ static MdvStatus write_state(MdvFmu *f, const MdvFmuState *s, Tape *t)
 {
 	MdvFmuState now = {0};
 
-	if (!f->host.exchange && s->owner)
-		return mdv_fmu_refuse(f, "an FMU state", "it is one of model exchange");
+	if (f->host.exchange ? s->owner != f : s->owner != NULL)
+		return mdv_fmu_refuse(f, "an FMU state", "it is not one of this instance");
 	if (f->host.exchange) {
 		note(f, &now);
 		TRY(fmu_exchange_save(f, &now));
-		TRY(fmu_exchange_restore(f, s));
+		(void)fmu_exchange_restore(f, s); /* its own */
 	}
 	write_whole(f, s, t);
 	if (f->host.exchange)
-		(void)fmu_exchange_restore(f, &now); /* its own */
+		(void)fmu_exchange_restore(f, &now); /* likewise */
 	fmu_region_forget(&now.copy);
 	return t->wrong ? refuse_bytes(f, t) : MDV_OK;
 }
