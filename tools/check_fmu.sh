@@ -50,6 +50,103 @@ for model in Bounce Plant; do
 	done
 done
 
+# FMU states of model exchange, written down by one process, go on in another to the same bits
+cat >states.py <<'P'
+import ctypes as C, sys
+version, library, token, file, write = int(sys.argv[1]), *sys.argv[2:5], sys.argv[5] == 'write'
+so = C.CDLL(library)
+p = 'fmi%d' % version
+D, P, N = C.c_double, C.c_void_p, C.c_size_t
+n, nz = 2, 1
+def call(name, *args):
+    assert getattr(so, p + name)(c, *args) == 0, name
+if version == 2:
+    so.fmi2Instantiate.restype = P
+    c = P(so.fmi2Instantiate(b'one', 0, token.encode(), None, None, 0, 0))
+    state, bytes_, derivatives = 'FMUstate', 'DeSerialize', 'Derivatives'
+    call('SetupExperiment', 0, D(0), D(0), 0, D(0))
+    begin = lambda: call('EnterInitializationMode')
+    update = lambda: call('NewDiscreteStates', (C.c_int * 16)())
+else:
+    so.fmi3InstantiateModelExchange.restype = P
+    c = P(so.fmi3InstantiateModelExchange(b'one', token.encode(), None, False, False, None, None))
+    state, bytes_, derivatives = 'FMUState', 'Deserialize', 'ContinuousStateDerivatives'
+    begin = lambda: call('EnterInitializationMode', False, D(0), D(0), False, D(0))
+    update = lambda: call('UpdateDiscreteStates', *[C.byref(C.c_bool()) for k in range(5)], C.byref(D()))
+x, dx, z, kept, size = (D * n)(), (D * n)(), (D * nz)(), P(), N()
+def steps(first, last):
+    for k in range(first, last):
+        call('SetTime', D(k / 64))
+        call('Get' + derivatives, dx, N(n))
+        for i in range(n):
+            x[i] += dx[i] / 64
+        call('SetContinuousStates', x, N(n))
+        call('GetEventIndicators', z, N(nz))
+if write:
+    begin()
+    call('ExitInitializationMode')
+    update()
+    call('EnterContinuousTimeMode')
+    call('GetContinuousStates', x, N(n))
+    steps(0, 20)
+    call('Get' + state, C.byref(kept))
+    call('Serialized' + state + 'Size', kept, C.byref(size))
+    data = (C.c_char * size.value)()
+    call('Serialize' + state, kept, data, size)
+    open(file, 'wb').write(bytes(data))
+else:
+    data = open(file, 'rb').read()
+    assert getattr(so, p + bytes_ + state)(c, data[:-1], N(len(data) - 1), C.byref(kept)) != 0
+    call(bytes_ + state, data, N(len(data)), C.byref(kept))
+    call('Set' + state, kept)
+    call('GetContinuousStates', x, N(n))
+call('Free' + state, C.byref(kept))
+steps(20, 60)
+print([v.hex() for v in list(x) + list(dx) + list(z)])
+P
+for version in 2 3; do
+	rm -rf unpacked
+	python3 -m zipfile -e Plant$version.fmu unpacked
+	library=$(find "$PWD/unpacked/binaries" -name '*.so')
+	token=$(sed -n 's/.*\(guid\|instantiationToken\)="\([^"]*\)".*/\2/p' unpacked/modelDescription.xml | head -n 1)
+	python3 states.py $version "$library" "$token" kept.bin write >wrote 2>said || { fail "states of Plant$version.fmu are not written:"; cat said >&2; }
+	python3 states.py $version "$library" "$token" kept.bin read >read 2>said || { fail "states of Plant$version.fmu are not read:"; cat said >&2; }
+	cmp wrote read || fail "a state of Plant$version.fmu goes on otherwise"
+done
+
+# what objects of others' code are only they know: such a model does not say that it can be written down
+cat >Own.mo <<'M'
+model Own
+  class Thing
+    extends ExternalObject;
+    function constructor
+      input Real x;
+      output Thing t;
+      external "C" t = mdv_thing_new(x);
+    end constructor;
+    function destructor
+      input Thing t;
+      external "C" mdv_thing_free(t);
+    end destructor;
+  end Thing;
+  function value
+    input Thing t;
+    output Real y;
+    external "C" y = mdv_thing_value(t);
+  end value;
+  Thing t = Thing(2);
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = value(t);
+end Own;
+M
+for version in 2 3; do
+	"$modevs" build Own.mo --kind fmu$version -o Own --force >/dev/null 2>&1 || fail "no Own.fmu"
+	python3 -m zipfile -e Own.fmu unpacked
+	grep '<ModelExchange' unpacked/modelDescription.xml | grep -q canSerialize && fail "states of Own$version.fmu are said to be written down"
+	grep '<CoSimulation' unpacked/modelDescription.xml | grep -q canSerialize || fail "states of Own$version.fmu by steps are not said to be written down"
+done
+
 # what derivatives and outputs depend on, exactly, and the events of the model where they are
 cat >Depends.mo <<'M'
 model Depends
@@ -133,6 +230,46 @@ got = {ref[u.get('valueReference')]: set(ref[r] for r in u.get('dependencies').s
        for u in root.find('ModelStructure') if u.tag in ('Output', 'ContinuousStateDerivative')}
 assert got == {'y': {'x', 'u'}, 'k': {'x'}, 'b': {'x', 'gate'}, 'der(x)': {'x', 'u', 'gate'}, 'der(q)': {'x', 'u'}}, got
 P
+
+# Strings are set, with the start values that the description tells, or it is said why not
+cat >Label.mo <<'M'
+model Label
+  parameter String s = "one \"two\" & <three>", names[2] = {"a", "b"};
+  parameter String used = "x";
+  Real y[if used == "x" then 1 else 2](each start = 0, each fixed = true);
+  Integer n(start = 0, fixed = true);
+equation
+  der(y) = ones(size(y, 1));
+  when time > 0.5 then
+    n = if s == "two" and names[1] == "a" and names[2] == "c" then 7 else 1;
+  end when;
+  annotation(experiment(StopTime = 1));
+end Label;
+M
+for version in 2 3; do
+	"$modevs" build Label.mo --kind fmu$version -o Label --force >/dev/null 2>&1 || fail "no Label.fmu"
+	"$modevs" check Label.fmu --allow external >said 2>&1 || { fail "check Label.fmu:"; cat said >&2; }
+	for kind in me cs; do
+		"$modevs" run Label.fmu --allow external --interface $kind --set 's="two"' --set 'names[2]=c' -o got.csv --force >said 2>&1 ||
+			{ fail "Label$version.fmu by $kind:"; cat said >&2; }
+		tail -n 1 got.csv | grep -q '^1,1,7' || fail "Strings are not set in Label$version.fmu by $kind"
+	done
+	"$modevs" run Label.fmu --allow external --set used=y -o got.csv --force >said 2>&1 && fail "a String that was used is set"
+	grep -q "'used': it is a parameter whose value was used to build the model" said || { fail "no reason is given:"; cat said >&2; }
+	python3 - $version <<'P' || fail "start values of Strings, or what states and slopes can do, are not told"
+import sys, xml.etree.ElementTree as E, zipfile
+root = E.fromstring(zipfile.ZipFile('Label.fmu').read('modelDescription.xml'))
+v = {x.get('name'): x for x in root.find('ModelVariables')}
+if sys.argv[1] == '2':
+    got = [v[n].find('String').get('start') for n in ('s', 'names[1]', 'names[2]')]
+    names = ['canSerializeFMUstate', 'providesDirectionalDerivative']
+else:
+    got = [x.get('value') for n in ('s', 'names') for x in v[n].findall('Start')]
+    names = ['canSerializeFMUState', 'providesDirectionalDerivatives', 'providesAdjointDerivatives']
+assert got == ['one "two" & <three>', 'a', 'b'], got
+assert all(root.find(k).get(n) == 'true' for k in ('ModelExchange', 'CoSimulation') for n in names)
+P
+done
 
 # a variable that was found to be constant is in the results, as of the model
 cat >Still.mo <<'M'

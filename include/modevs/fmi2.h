@@ -85,7 +85,7 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
 							  fmi2Boolean logging)
 {
 	Fmi2 *c = calloc(1, sizeof *c);
-	MdvFmuHost host = {fmi2_log, c, type == fmi2ModelExchange, MDV_FMU_SOLVER};
+	MdvFmuHost host = {fmi2_log, c, type == fmi2ModelExchange, MDV_FMU_SOLVER, MDV_FMU_TOKEN};
 
 	(void)visible;
 	if (!c)
@@ -199,8 +199,11 @@ fmi2Status fmi2GetString(fmi2Component c, const fmi2ValueReference ref[], size_t
 fmi2Status fmi2SetString(fmi2Component c, const fmi2ValueReference ref[], size_t n,
 						 const fmi2String value[])
 {
-	(void)ref, (void)value;
-	return n == 0 ? fmi2OK : fmi2_refuse(c, "fmi2SetString", "Strings cannot be set");
+	MdvStatus status = MDV_OK;
+
+	for (size_t k = 0; k < n && status == MDV_OK; k++)
+		status = mdv_fmu_set_text(((Fmi2 *)c)->f, ref[k], value[k]);
+	return fmi2_status(status);
 }
 
 /* --- states that are kept --- */
@@ -226,18 +229,12 @@ fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *state)
 
 fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate state, size_t *size)
 {
-	*size = mdv_fmu_state_size(state);
-	return *size > 0 ? fmi2OK
-					 : fmi2_refuse(c, "fmi2SerializedFMUstateSize", "only of co-simulation");
+	return fmi2_status(mdv_fmu_state_size(((Fmi2 *)c)->f, state, size));
 }
 
 fmi2Status fmi2SerializeFMUstate(fmi2Component c, fmi2FMUstate state, fmi2Byte bytes[], size_t size)
 {
-	if (size < mdv_fmu_state_size(state) || mdv_fmu_state_size(state) == 0)
-		return fmi2_refuse(c, "fmi2SerializeFMUstate",
-						   "there are too few bytes, or it cannot be written");
-	mdv_fmu_state_write(state, (unsigned char *)bytes);
-	return fmi2OK;
+	return fmi2_status(mdv_fmu_state_write(((Fmi2 *)c)->f, state, (unsigned char *)bytes, size));
 }
 
 fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte bytes[], size_t size,

@@ -79,7 +79,7 @@ static Fmi3 *fmi3_new(fmi3String token, bool exchange, bool logging, fmi3Instanc
 					  fmi3LogMessageCallback log)
 {
 	Fmi3 *c = calloc(1, sizeof *c);
-	MdvFmuHost host = {fmi3_log, c, exchange, MDV_FMU_SOLVER};
+	MdvFmuHost host = {fmi3_log, c, exchange, MDV_FMU_SOLVER, MDV_FMU_TOKEN};
 
 	if (!c)
 		return NULL;
@@ -348,6 +348,19 @@ fmi3Status fmi3GetString(fmi3Instance c, const fmi3ValueReference ref[], size_t 
 	return fmi3_status(status);
 }
 
+fmi3Status fmi3SetString(fmi3Instance c, const fmi3ValueReference ref[], size_t n,
+						 const fmi3String value[], size_t n_values)
+{
+	MdvStatus status = MDV_OK;
+
+	if (n_values != fmi3_count(ref, n))
+		return fmi3_refuse(c, "fmi3SetString", fmi3_not_as_many);
+	for (size_t k = 0; k < n; k++)
+		for (size_t e = 0, of = fmi3_length(ref[k]); e < of && status == MDV_OK; e++)
+			status = mdv_fmu_set_text(((Fmi3 *)c)->f, ref[k] + (fmi3ValueReference)e, *value++);
+	return fmi3_status(status);
+}
+
 /* Directional derivatives and their transpose; seeds and results are those of all elements. */
 static fmi3Status fmi3_slope(fmi3Instance c, MdvFmuSlope s, size_t n_seed, fmi3Float64 out[],
 							 size_t n_out)
@@ -394,8 +407,6 @@ FMI3_SLOPE(fmi3GetAdjointDerivative, true)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
-FMI3_NOTHING(fmi3SetString, "Strings cannot be set", const fmi3ValueReference ref[], size_t n,
-			 const fmi3String value[], size_t n_values)
 FMI3_NOTHING(fmi3GetBinary, "there are no such variables", const fmi3ValueReference ref[], size_t n,
 			 size_t size[], fmi3Binary value[], size_t n_values)
 FMI3_NOTHING(fmi3SetBinary, "there are no such variables", const fmi3ValueReference ref[], size_t n,
@@ -468,18 +479,12 @@ fmi3Status fmi3FreeFMUState(fmi3Instance c, fmi3FMUState *state)
 
 fmi3Status fmi3SerializedFMUStateSize(fmi3Instance c, fmi3FMUState state, size_t *size)
 {
-	*size = mdv_fmu_state_size(state);
-	return *size > 0 ? fmi3OK
-					 : fmi3_refuse(c, "fmi3SerializedFMUStateSize", "only of co-simulation");
+	return fmi3_status(mdv_fmu_state_size(((Fmi3 *)c)->f, state, size));
 }
 
 fmi3Status fmi3SerializeFMUState(fmi3Instance c, fmi3FMUState state, fmi3Byte bytes[], size_t size)
 {
-	if (size < mdv_fmu_state_size(state) || mdv_fmu_state_size(state) == 0)
-		return fmi3_refuse(c, "fmi3SerializeFMUState",
-						   "there are too few bytes, or it cannot be written");
-	mdv_fmu_state_write(state, bytes);
-	return fmi3OK;
+	return fmi3_status(mdv_fmu_state_write(((Fmi3 *)c)->f, state, bytes, size));
 }
 
 fmi3Status fmi3DeserializeFMUState(fmi3Instance c, const fmi3Byte bytes[], size_t size,

@@ -61,6 +61,8 @@ typedef struct MdvFmuHost {
 	void *user;       /* handed to log */
 	bool exchange;    /* model exchange, not co-simulation */
 	MdvSolver solver; /* of co-simulation */
+	/* What tells this model from others, in states that are written down; stays. May be NULL. */
+	const char *token;
 } MdvFmuHost;
 
 typedef struct MdvFmu MdvFmu;
@@ -82,6 +84,8 @@ MdvStatus mdv_fmu_get(MdvFmu *f, const uint32_t ref[], size_t n, double value[])
 MdvStatus mdv_fmu_set(MdvFmu *f, const uint32_t ref[], size_t n, const double value[]);
 /* Texts live until the next call. */
 MdvStatus mdv_fmu_get_text(MdvFmu *f, uint32_t ref, const char **text);
+/* Parameters, before initialization. */
+MdvStatus mdv_fmu_set_text(MdvFmu *f, uint32_t ref, const char *text);
 
 /* From the beginning to the end. tolerance 0, stop INFINITY: not known. */
 MdvStatus mdv_fmu_begin(MdvFmu *f, double start, double stop, double tolerance);
@@ -107,7 +111,8 @@ MdvStatus mdv_fmu_get_derivatives(MdvFmu *f, double dx[]);
 MdvStatus mdv_fmu_get_indicators(MdvFmu *f, double z[]);
 /* How the unknowns (derivatives, outputs) change if the knowns (states, inputs) do, seed of each:
    exactly where the model has tangents of it, otherwise by differences. Of `adjoint` seeds are
-   those of the unknowns, and the result that of the knowns. */
+   those of the unknowns, and the result that of the knowns. Of co-simulation at communication
+   points. */
 typedef struct MdvFmuSlope {
 	const uint32_t *unknown; /* n_unknown references */
 	const uint32_t *known;   /* n_known of them */
@@ -129,13 +134,15 @@ void mdv_fmu_watch(MdvFmu *f, bool (*see)(void *user, double t), void *user);
 /* What an instance is can be kept and taken up again, to the bit. Of co-simulation an FMU state is
    the list of what was given to it, from which everything follows again, also in another instance
    of the same model. Of model exchange it is a copy of the instance's memory, for that instance
-   only; it cannot be written out. */
+   only. Both can be written down as bytes, which any instance of the same model and kind reads, in
+   another process, too; wrong ones are refused, and the instance is as it was. */
 typedef struct MdvFmuState MdvFmuState;
 MdvStatus mdv_fmu_save(MdvFmu *f, MdvFmuState **state); /* *state: NULL, or one to be reused */
 MdvStatus mdv_fmu_restore(MdvFmu *f, const MdvFmuState *state);
 void mdv_fmu_state_free(MdvFmu *f, MdvFmuState *state);
-size_t mdv_fmu_state_size(const MdvFmuState *state); /* in bytes, written out; 0: it cannot be */
-void mdv_fmu_state_write(const MdvFmuState *state, unsigned char bytes[]);
+MdvStatus mdv_fmu_state_size(MdvFmu *f, const MdvFmuState *state,
+							 size_t *n); /* written, in bytes */
+MdvStatus mdv_fmu_state_write(MdvFmu *f, const MdvFmuState *state, unsigned char bytes[], size_t n);
 MdvStatus mdv_fmu_state_read(MdvFmu *f, const unsigned char bytes[], size_t n, MdvFmuState **state);
 
 #pragma GCC visibility pop

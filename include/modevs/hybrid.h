@@ -101,13 +101,20 @@ typedef struct MdvSetting {
 	double value;         /* of a Boolean 0 or 1, of an enumeration 1, 2 … */
 } MdvSetting;
 
+/* The same for a String. */
+typedef struct MdvTextSetting {
+	const char *variable; /* a parameter */
+	const char *text;     /* its value */
+} MdvTextSetting;
+
 /* Zero is a choice in every field but model. What is pointed to must outlive the plant. */
 typedef struct MdvHybridOptions {
 	const MdvModelSource *model;   /* what it is an instance of */
 	const MdvSetting *set;         /* n_set values before initialization */
+	const MdvTextSetting *texts;   /* n_texts Strings likewise */
 	const MdvSend *send;           /* n_send rows */
 	const MdvReceive *receive;     /* n_receive rows */
-	size_t n_set, n_send;          /* how many */
+	size_t n_set, n_texts, n_send; /* how many */
 	size_t n_receive;              /* how many */
 	const MdvExtension *extension; /* own code; NULL: none */
 	const void *params;            /* handed to its begin */

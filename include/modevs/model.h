@@ -703,6 +703,8 @@ typedef struct MdvModel {
 	/* Runs a region again: the source of its first value that is not finite; -1. May be NULL. */
 	int32_t (*find_bad)(void *code, double frame[], int32_t region);
 	const char *(*string)(void *code, double handle); /* the text of a String slot */
+	/* The number of a text, for such a slot; -1: no memory. NULL: none can be made. */
+	double (*new_text)(void *code, const char *text);
 	/* Texts that code has made: after keep_texts for all numbers that may stand for one, drop_texts
 	   forgets the others. NULL: they stay. */
 	size_t (*texts)(void *code); /* how many there are */

@@ -182,6 +182,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	made->model.where = vm_where;
 	made->model.find_bad = vm_find_source;
 	made->model.string = vm_string;
+	made->model.new_text = vm_new_text;
 	made->model.texts = vm_texts;
 	made->model.keep_texts = vm_keep_texts;
 	made->model.drop_texts = vm_drop_texts;

@@ -342,6 +342,31 @@ static inline int plain_upper(int c)
 	return plain_is_lower(c) ? c - 'a' + 'A' : c;
 }
 
+/* tape.c — what something is as bytes, by one description for both ways */
+
+typedef struct Tape {
+	unsigned char *to;         /* writing: into this; NULL: bytes are only counted */
+	const unsigned char *from; /* reading: from this; NULL: it is written */
+	size_t at;                 /* bytes so far */
+	size_t size;               /* of `from` */
+	const char *wrong;         /* what cannot be; NULL: nothing so far */
+} Tape;
+
+bool tape_reads(const Tape *t);
+void tape_refuse(Tape *t, const char *why); /* the text stays; the first reason counts */
+void tape_bytes(Tape *t, void *x, size_t n);
+void tape_real(Tape *t, double *x); /* any bits */
+void tape_reals(Tape *t, double x[], size_t n);
+void tape_word(Tape *t, uint64_t *x);
+void tape_flag(Tape *t, bool *x);
+void tape_flags(Tape *t, bool x[], size_t n);
+/* Read, they are from low to high. */
+void tape_number(Tape *t, int32_t *x, int32_t low, int32_t high);
+void tape_numbers(Tape *t, int32_t x[], size_t n, int32_t low, int32_t high);
+/* How many things follow, each of at least `size` bytes: n, or as read, for all of which there are
+   bytes; size 0: any number. 0 if anything is wrong. */
+size_t tape_count(Tape *t, size_t n, size_t size);
+
 /* team.c — threads that share one task at a time */
 
 typedef struct Team Team;

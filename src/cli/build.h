@@ -69,7 +69,8 @@ bool build_fmu_add(BuildZip *z, const char *name, const char *path); /* a file t
 
 /* build_sources.c — sources/ of an FMU */
 
-bool build_sources_find(Build *b); /* what there is; false: said what is wrong */
+bool build_sources_find(Build *b);          /* what there is; false: said what is wrong */
+bool build_sources_objects(const Build *b); /* are there external objects of others' code? */
 bool build_sources_pack(Build *b, BuildZip *z);
 MdvSolver build_sources_solver(MdvSolver solver); /* what they have for it */
 

@@ -146,6 +146,7 @@ void build_fmu_describe(Build *b)
 						  .tool = "modevs " MDV_VERSION,
 						  .source = b->files.at,
 						  .n_sources = b->files.n,
+						  .foreign_objects = build_sources_objects(b),
 						  .arrays = &arrays};
 
 	describe_model(&b->cx.island->model, &b->cx.island->code, &o, &b->cx.scratch, &b->description);

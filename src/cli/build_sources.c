@@ -29,6 +29,19 @@ static const char *find_foreign(Build *b)
 	return NULL;
 }
 
+bool build_sources_objects(const Build *b)
+{
+	const IrModule *code = &b->cx.island->code;
+
+	for (size_t i = 0; i < code->fns.n; i++) {
+		const IrExtern *x = code->fns.at[i]->external;
+
+		if (x && x->has_result && x->result.kind == IR_OBJECT && !ext_find(x->symbol))
+			return true;
+	}
+	return false;
+}
+
 static void read_list(Build *b, FILE *list)
 {
 	char line[256];

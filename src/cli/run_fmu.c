@@ -47,12 +47,6 @@ static void warn(void *ctx, const char *text)
 	run_model_warn(&((RunFmu *)ctx)->run, text);
 }
 
-static double no_text(void *ctx, const char *text)
-{
-	(void)ctx, (void)text;
-	return -1;
-}
-
 static int simulate(void *arg)
 {
 	RunFmu *f = arg;
@@ -74,7 +68,7 @@ static int simulate(void *arg)
 		warn(f, "its binary variables are left alone, and not in the results");
 	r->model = &f->im.model;
 	r->session = &f->session;
-	r->new_text = no_text;
+	r->sets = true;
 	f->im.stop = settle_run(&f->o->run, r->model).stop;
 	f->im.tol = settle_run(&f->o->run, r->model).tol;
 	return run_model_simulate(r);

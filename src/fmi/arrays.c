@@ -80,6 +80,7 @@ static bool expand(Expand *e, const FmiVar *v)
 {
 	uint32_t size[FMI_MOST_DIMS];
 	const char *starts = v->start_list;
+	const FmiText *text = v->start_texts;
 	uint64_t n = 1;
 
 	for (int i = 0; i < v->n_dims; i++) {
@@ -98,6 +99,8 @@ static bool expand(Expand *e, const FmiVar *v)
 		element.n_elements = (uint32_t)n;
 		if (starts && !next_start(&starts, v->type == MDV_BOOLEAN, &element.start))
 			return refuse(e, v, "it has fewer start values than elements");
+		element.start_text = text ? text->text : v->start_text;
+		text = text && text->next ? text->next : text;
 		vec_push(arena_allocator(e->keep), &e->to, element);
 	}
 	return true;

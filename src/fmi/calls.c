@@ -546,10 +546,11 @@ MdvStatus calls_set(FmiCalls *c, const FmiVar *v, double value)
 								  : CALL2(c, fmi2SetInteger, &v->ref, 1, &x);
 }
 
-MdvStatus calls_set_text(FmiCalls *c, const FmiVar *v, const char *text)
+MdvStatus calls_set_text(FmiCalls *c, const FmiVar *v, const char *const text[])
 {
-	return c->d->version == 2 ? CALL2(c, fmi2SetString, &v->ref, 1, &text)
-							  : CALL3(c, fmi3SetString, &v->ref, 1, &text, 1);
+	return c->d->version == 2
+			   ? CALL2(c, fmi2SetString, &v->ref, 1, text)
+			   : CALL3(c, fmi3SetString, &v->ref, 1, text, v->n_elements > 0 ? v->n_elements : 1);
 }
 
 MdvStatus calls_get(FmiCalls *c, const FmiVar *v, double *value)

@@ -27,6 +27,7 @@ typedef struct Reader {
 	bool scheduled;                                    /* there is scheduled execution */
 	bool in_own;                                       /* inside of what modevs has annotated */
 	Text literals;                                     /* of the enumeration being read */
+	FmiText *last_text;                                /* start of the String being read */
 	bool in_variables, in_derivatives, in_types, open; /* where it is; open: inside of a variable */
 	size_t n_indicators;                               /* FMI 3 */
 	bool seen;                                         /* the outermost element */
@@ -284,6 +285,22 @@ static void read_start(Reader *r, FmiVar *v, const char **attr)
 		v->start = number(r, attr, "start", 0);
 }
 
+/* FMI 3: one of a String, several of an array of them. */
+static void add_start_text(Reader *r, FmiVar *v, const char *value)
+{
+	FmiText *text = NEW(r->keep, FmiText);
+
+	text->text = arena_strdup(r->keep, value);
+	if (!v->start_texts) {
+		v->start_texts = text;
+		v->start_text = text->text;
+	} else {
+		r->last_text->next = text;
+	}
+	r->last_text = text;
+	v->has_start = true;
+}
+
 static void read_value(Reader *r, FmiVar *v, const Kind *k, const char **attr)
 {
 	const TypeDef *t = find_type(r, attribute(attr, "declaredType"));
@@ -385,10 +402,7 @@ static void begin_variable(Reader *r, const char *name, const char **attr)
 	} else if (!strcmp(name, "Binary")) {
 		r->d->n_binary++; /* left alone: there is no such value in Modelica */
 	} else if (r->open && !strcmp(name, "Start") && attribute(attr, "value")) {
-		FmiVar *v = &r->d->var.at[r->d->var.n - 1];
-
-		v->has_start = true;
-		v->start_text = text(r, attr, "value");
+		add_start_text(r, &r->d->var.at[r->d->var.n - 1], attribute(attr, "value"));
 	}
 }
 

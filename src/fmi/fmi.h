@@ -42,10 +42,17 @@ typedef enum FmiInitial { FMI_EXACT, FMI_APPROX, FMI_COMPUTED } FmiInitial;
 
 enum { FMI_MOST_DIMS = 8 };
 
+/* A list of texts. */
+typedef struct FmiText {
+	const char *text;     /* one */
+	struct FmiText *next; /* NULL: it is the last */
+} FmiText;
+
 typedef struct FmiVar {
 	const char *name, *unit, *display_unit, *comment;
-	const char *literals;   /* of an enumeration: its values, with commas between */
-	const char *start_text; /* of a String; NULL: none */
+	const char *literals;              /* of an enumeration: its values, with commas between */
+	const char *start_text;            /* of a String; NULL: none */
+	const struct FmiText *start_texts; /* of an array: those of its elements; NULL: all have one */
 	const char *start_list; /* of an array: start values of its elements; NULL: all have start */
 	uint32_t ref;           /* value reference */
 	uint32_t element;       /* of an array of FMI 3: which, from 0 … */
@@ -142,7 +149,8 @@ MdvStatus calls_begin(FmiCalls *c, double start, double stop, double tol); /* in
 MdvStatus calls_initialized(FmiCalls *c);
 MdvStatus calls_set(FmiCalls *c, const FmiVar *v, double value);
 MdvStatus calls_set_array(FmiCalls *c, const FmiVar *v, const double value[]); /* all elements */
-MdvStatus calls_set_text(FmiCalls *c, const FmiVar *v, const char *text);
+MdvStatus calls_set_text(FmiCalls *c, const FmiVar *v,
+						 const char *const text[]); /* of all elements */
 MdvStatus calls_get(FmiCalls *c, const FmiVar *v, double *value);
 /* n values of n_refs references, of which arrays have more than one. */
 MdvStatus calls_get_reals(FmiCalls *c, const FmiRefs *refs, double value[]);
@@ -212,10 +220,13 @@ typedef struct FmiImport {
 	double *array;       /* for one of FMI 3 */
 	double *given;       /* by variable: the value that the FMU was given; NAN: none yet */
 	const char **text;   /* by variable: of Strings */
-	bool made;           /* there is an instance, which was initialized */
-	bool in_event;       /* model exchange: in event mode */
-	bool wants_event;    /* after a completed step */
-	char why[640];       /* the last failure */
+	const char **texts;  /* for those of an array */
+	VEC(const char *)
+	set_text;         /* texts for Strings that are set: numbers behind those of variables */
+	bool made;        /* there is an instance, which was initialized */
+	bool in_event;    /* model exchange: in event mode */
+	bool wants_event; /* after a completed step */
+	char why[640];    /* the last failure */
 } FmiImport;
 
 /* The FMU unpacked in `folder`; false: im->why says what is wrong. import_close is due. */

@@ -35,6 +35,30 @@ static MdvStatus told(FmiImport *im, MdvStatus status)
 			return status_;                 \
 	} while (0)
 
+/* Strings go by the numbers of their variables, and behind these by those of what was set. */
+static const char *text_of(void *code, double handle)
+{
+	const FmiImport *im = code;
+	double n = (double)im->d.var.n;
+	const char *text = NULL;
+
+	if (handle == -1)
+		return "the FMU says so";
+	if (handle >= 0 && handle < n)
+		text = im->text[(size_t)handle];
+	else if (handle >= n && handle < n + (double)im->set_text.n)
+		text = im->set_text.at[(size_t)(handle - n)];
+	return text ? text : "";
+}
+
+static double new_text(void *code, const char *text)
+{
+	FmiImport *im = code;
+
+	vec_push(arena_allocator(im->keep), &im->set_text, arena_strdup(im->keep, text));
+	return (double)(im->d.var.n + im->set_text.n - 1);
+}
+
 /* The value of variable i, in slot[i]; of an element with its whole array, which is then given. */
 static MdvStatus give(FmiImport *im, size_t i, const double frame[], const int32_t slot[])
 {
@@ -52,6 +76,18 @@ static MdvStatus give(FmiImport *im, size_t i, const double frame[], const int32
 	return MDV_OK;
 }
 
+/* The text of a String, or those of all elements of its array. */
+static MdvStatus give_text(FmiImport *im, size_t i, const double frame[])
+{
+	const FmiVar *v = &im->d.var.at[i];
+	size_t first = i - v->element, n = v->n_elements > 0 ? v->n_elements : 1;
+
+	for (size_t k = 0; k < n; k++)
+		im->texts[k] = text_of(im, frame[im->slot[first + k]]);
+	ASK(im, calls_set_text(im->calls, v, im->texts));
+	return MDV_OK;
+}
+
 /* Values that were set, or differ from what the FMU starts with by itself. */
 static MdvStatus give_starts(FmiImport *im, const double frame[], bool inputs)
 {
@@ -60,9 +96,13 @@ static MdvStatus give_starts(FmiImport *im, const double frame[], bool inputs)
 		bool is_input = v->causality == FMI_INPUT;
 		const int32_t *slot = v->causality == FMI_PARAMETER || is_input ? im->slot : im->start;
 
-		if (slot[i] < 0 || v->constant || is_input != inputs || v->type == MDV_STRING ||
-			im->given[i] == frame[slot[i]])
+		if (slot[i] < 0 || v->constant || is_input != inputs || im->given[i] == frame[slot[i]])
 			continue;
+		if (v->type == MDV_STRING) {
+			if (v->causality == FMI_PARAMETER && frame[slot[i]] >= (double)im->d.var.n)
+				TRY(give_text(im, i, frame));
+			continue;
+		}
 		im->given[i] = frame[slot[i]];
 		if (is_input || frame[slot[i]] != v->start)
 			TRY(give(im, i, frame, slot));
@@ -333,17 +373,6 @@ static const char *why(void *code)
 	return ((FmiImport *)code)->why;
 }
 
-static const char *text_of(void *code, double handle)
-{
-	const FmiImport *im = code;
-	const char *text =
-		handle >= 0 && handle < (double)im->d.var.n ? im->text[(size_t)handle] : NULL;
-
-	if (handle == -1)
-		return "the FMU says so";
-	return text ? text : "";
-}
-
 /* --- tables --- */
 
 typedef struct Tables {
@@ -371,7 +400,7 @@ static uint16_t flags_of(const FmiVar *v)
 	if (v->constant)
 		return MDV_VAR_PARAMETER;
 	if (v->causality == FMI_PARAMETER)
-		return v->type == MDV_STRING ? MDV_VAR_PARAMETER : MDV_VAR_PARAMETER | MDV_VAR_SETTABLE;
+		return MDV_VAR_PARAMETER | MDV_VAR_SETTABLE;
 	if (v->causality == FMI_CALCULATED)
 		return MDV_VAR_PARAMETER;
 	if (v->causality == FMI_INPUT)
@@ -452,6 +481,7 @@ static void add_variables(Tables *t)
 	im->given = NEW_ARRAY(im->keep, double, n);
 	im->array = NEW_ARRAY(im->keep, double, n);
 	im->text = NEW_ARRAY(im->keep, const char *, n);
+	im->texts = NEW_ARRAY(im->keep, const char *, n);
 	im->ref.at = NEW_ARRAY(im->keep, uint32_t, n);
 	im->moving = NEW_ARRAY(im->keep, int32_t, n);
 	im->other = NEW_ARRAY(im->keep, size_t, n);
@@ -461,6 +491,7 @@ static void add_variables(Tables *t)
 
 		add_variable(t, &var[i], i, &seen);
 		im->given[i] = NAN;
+		im->text[i] = v->start_text;
 		if (is_given(v))
 			im->input[im->n_inputs++] = i;
 		if (!is_moving(v) || var[i].flags & MDV_VAR_ALIAS)
@@ -718,6 +749,7 @@ static void make_model(FmiImport *im)
 					.code = im,
 					.why = why,
 					.string = text_of,
+					.new_text = new_text,
 					.accept = im->exchange ? accept_point : NULL,
 					.look = im->exchange ? look_at : NULL,
 					.integrator = im->exchange ? NULL : &integrator_stepping};

@@ -70,6 +70,11 @@ int32_t vm_where(void *vm)
 	return vm_fn_where(((Vm *)vm)->fns);
 }
 
+double vm_new_text(void *vm, const char *text)
+{
+	return vm_string_handle(((Vm *)vm)->fns, text);
+}
+
 const char *vm_string(void *vm, double handle)
 {
 	return vm_string_text(((Vm *)vm)->fns, handle);

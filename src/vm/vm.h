@@ -27,6 +27,7 @@ const char *vm_why(void *vm);
 int32_t vm_where(void *vm);
 int32_t vm_find_source(void *vm, double frame[], int32_t region);
 const char *vm_string(void *vm, double handle);
+double vm_new_text(void *vm, const char *text); /* as MdvModel.new_text */
 /* As MdvModel.texts, keep_texts, drop_texts. */
 size_t vm_texts(void *vm);
 void vm_keep_texts(void *vm, const double x[], size_t n);

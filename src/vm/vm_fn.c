@@ -165,6 +165,14 @@ static void end_one(void *arg)
 	((void (*)(void *))object->end)(object->ptr);
 }
 
+bool vm_fn_knows_objects(const VmFn *vm)
+{
+	for (size_t k = 0; k < vm->objects.n; k++)
+		if (vm->objects.at[k].ptr && !vm->objects.at[k].object)
+			return false;
+	return true;
+}
+
 /* The last object made is the first one ended. A destructor that fails ends nothing else. */
 void vm_fn_end_objects(VmFn *vm)
 {

@@ -78,6 +78,8 @@ const char *vm_fn_why(const VmFn *vm); /* of the last call that failed; never NU
 int32_t vm_fn_where(const VmFn *vm);   /* the equation that it is in, as in IrCall */
 MdvCode *vm_fn_shared(VmFn *vm);       /* as MdvModel.shared */
 void vm_fn_end_objects(VmFn *vm);      /* runs the destructors of all external objects */
+/* Are all external objects of our own classes? What those of others are only they know. */
+bool vm_fn_knows_objects(const VmFn *vm);
 bool vm_fn_table_range(const VmFn *vm, const MdvTableAsk *ask,
 					   MdvTableRange *out); /* as MdvModel */
 
@@ -92,6 +94,7 @@ double vm_string_handle(VmFn *vm, const char *text);       /* -1: no memory */
 size_t vm_string_made(const VmFn *vm);
 void vm_string_keep(VmFn *vm, const double x[], size_t n);
 void vm_string_forget(VmFn *vm);
+void vm_string_tape(VmFn *vm, Tape *t); /* those that were made, by their numbers */
 
 /* -- for the files of vm_fn ----------------------------------------------------------------- */
 

@@ -145,3 +145,81 @@ void vm_string_forget(VmFn *vm)
 		if (t->at[i].text)
 			*place_of(t, t->at[i].text, t->at[i].len, t->at[i].hash) = (uint32_t)i + 1;
 }
+
+/* --- written down --- */
+
+/* The next number has this text, or is free. */
+static bool add_number(VmTexts *t, char *text, size_t len)
+{
+	int64_t number = t->free ? -1 : free_number(t);
+
+	if (number < 0)
+		return false;
+	t->at[number] = (VmText){.text = text, .len = len};
+	if (text)
+		t->at[number].hash = hash_of(text, len);
+	t->n_used += text != NULL;
+	return true;
+}
+
+static void read_text(VmTexts *t, Tape *tape)
+{
+	bool there = false;
+	size_t len = 0;
+	char *text = NULL;
+
+	tape_flag(tape, &there);
+	if (there)
+		len = tape_count(tape, 0, 1);
+	if (there && !tape->wrong)
+		text = alloc_new(t->alloc, len + 1);
+	if (text)
+		tape_bytes(tape, text, len);
+	if (tape->wrong || (there && !text) || !add_number(t, text, len)) {
+		alloc_free(t->alloc, text, text ? len + 1 : 0);
+		tape_refuse(tape, "there is no memory for texts");
+	}
+}
+
+/* Those of the code are there in every instance. Numbers that are free come in another order than
+   before: nobody has them. */
+static void read_texts(VmFn *vm, Tape *tape, size_t n)
+{
+	VmTexts *t = &vm->strings;
+	size_t first = vm->module->strings.n, n_slots = 128;
+
+	for (size_t i = first; i < t->n; i++)
+		if (t->at[i].text)
+			alloc_free(t->alloc, t->at[i].text, t->at[i].len + 1);
+	t->n = t->n_used = first;
+	t->free = 0;
+	for (size_t i = 0; i < n && !tape->wrong; i++)
+		read_text(t, tape);
+	while (n_slots < 2 * (t->n_used + 1))
+		n_slots *= 2;
+	if (!index_all(t, n_slots))
+		tape_refuse(tape, "there is no memory for texts");
+	for (size_t i = t->n; i-- > first;)
+		if (!t->at[i].text) {
+			t->at[i].next = t->free;
+			t->free = (uint32_t)i + 1;
+		}
+}
+
+void vm_string_tape(VmFn *vm, Tape *tape)
+{
+	VmTexts *t = &vm->strings;
+	size_t first = vm->module->strings.n, n = tape_count(tape, t->n - first, 1);
+
+	if (tape_reads(tape)) {
+		read_texts(vm, tape, n);
+		return;
+	}
+	for (size_t i = first; i < t->n; i++) {
+		bool there = t->at[i].text != NULL;
+
+		tape_flag(tape, &there);
+		if (there)
+			tape_bytes(tape, t->at[i].text, tape_count(tape, t->at[i].len, 1));
+	}
+}

@@ -5,173 +5,12 @@
 #include "Bounce.h"
 #include "Events.h"
 #include "Plant.h"
-#include "modevs/fmu.h"
-#include "t.h"
+#include "importer.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { MOST = 16 }; /* states and indicators of these models */
-
-typedef struct Said {
-	int n;          /* errors */
-	char text[512]; /* the last one */
-} Said;
-
-static void hear(void *user, bool bad, const char *text)
-{
-	Said *s = user;
-
-	if (!bad)
-		return;
-	s->n++;
-	snprintf(s->text, sizeof s->text, "%s", text);
-}
-
-static MdvFmu *make(const MdvUnit *unit, bool exchange, Said *said)
-{
-	MdvFmuHost host = {hear, said, exchange, MDV_SOLVER_CVODE};
-	MdvFmu *f = mdv_fmu_new(unit, &host);
-
-	T_CHECK(f);
-	return f;
-}
-
-static uint32_t ref_of(const MdvFmu *f, const char *name)
-{
-	const MdvModel *m = mdv_fmu_model(f);
-
-	for (int32_t i = 0; i < m->n_vars; i++)
-		if (!strcmp(m->var[i].name, name))
-			return (uint32_t)i;
-	T_FAIL("there is no '%s'", name);
-	return 0;
-}
-
-static double get(MdvFmu *f, const char *name)
-{
-	uint32_t ref = ref_of(f, name);
-	double x = NAN;
-
-	T_INT(mdv_fmu_get(f, &ref, 1, &x), MDV_OK);
-	return x;
-}
-
-static MdvStatus set(MdvFmu *f, const char *name, double value)
-{
-	uint32_t ref = ref_of(f, name);
-
-	return mdv_fmu_set(f, &ref, 1, &value);
-}
-
-static void begin(MdvFmu *f, double tol)
-{
-	T_INT(mdv_fmu_begin(f, 0, INFINITY, tol), MDV_OK);
-	T_INT(mdv_fmu_initialized(f), MDV_OK);
-}
-
 /* --- model exchange --- */
-
-/* An importer: steps of Runge and Kutta, events by bisection. */
-typedef struct Importer {
-	MdvFmu *f;               /* the model */
-	size_t n, nz;            /* states, indicators */
-	double x[MOST], z[MOST]; /* at t */
-	double t, next;          /* now, and the next event that is known */
-	int n_state, n_time;     /* events */
-} Importer;
-
-static void derivatives(Importer *im, double t, const double x[], double dx[])
-{
-	T_INT(mdv_fmu_set_time(im->f, t), MDV_OK);
-	T_INT(mdv_fmu_set_states(im->f, x), MDV_OK);
-	T_INT(mdv_fmu_get_derivatives(im->f, dx), MDV_OK);
-}
-
-/* x at t + h, and the indicators there. */
-static void step(Importer *im, double h, double x[], double z[])
-{
-	static const double part[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
-	double k[4][MOST] = {{0}}, at[MOST];
-
-	for (int s = 0; s < 4; s++) {
-		for (size_t i = 0; i < im->n; i++)
-			at[i] = im->x[i] + (s > 0 ? part[s] * h * k[s - 1][i] : 0);
-		derivatives(im, im->t + part[s] * h, at, k[s]);
-	}
-	for (size_t i = 0; i < im->n; i++) {
-		x[i] = im->x[i];
-		for (int s = 0; s < 4; s++)
-			x[i] += h / 6 * weight[s] * k[s][i];
-	}
-	T_INT(mdv_fmu_set_time(im->f, im->t + h), MDV_OK);
-	T_INT(mdv_fmu_set_states(im->f, x), MDV_OK);
-	T_INT(mdv_fmu_get_indicators(im->f, z), MDV_OK);
-}
-
-static bool crossed(const Importer *im, const double z[])
-{
-	for (size_t i = 0; i < im->nz; i++)
-		if ((im->z[i] > 0) != (z[i] > 0))
-			return true;
-	return false;
-}
-
-static void event(Importer *im)
-{
-	MdvFmuUpdate u;
-
-	T_INT(mdv_fmu_update(im->f, &u), MDV_OK);
-	im->next = u.next;
-	T_INT(mdv_fmu_get_states(im->f, im->x), MDV_OK);
-	T_INT(mdv_fmu_enter_continuous(im->f), MDV_OK);
-	T_INT(mdv_fmu_get_indicators(im->f, im->z), MDV_OK);
-}
-
-static void advance(Importer *im, double h)
-{
-	double x[MOST], z[MOST], low = 0, high = h;
-	bool asked = false, state;
-
-	step(im, h, x, z);
-	state = crossed(im, z);
-	while (state && high - low > 1e-15 && low < 0.5 * (low + high) && 0.5 * (low + high) < high) {
-		double mid = 0.5 * (low + high);
-
-		step(im, mid, x, z);
-		*(crossed(im, z) ? &high : &low) = mid;
-	}
-	if (state)
-		step(im, high, x, z);
-	im->t += high;
-	memcpy(im->x, x, sizeof im->x);
-	memcpy(im->z, z, sizeof im->z);
-	if (!state)
-		T_INT(mdv_fmu_completed(im->f, &asked), MDV_OK);
-	im->n_state += state;
-	im->n_time += !state && im->t == im->next;
-	if (state || asked || im->t >= im->next) {
-		T_INT(mdv_fmu_enter_event(im->f), MDV_OK);
-		event(im);
-	}
-}
-
-static void import(Importer *im, MdvFmu *f, double stop)
-{
-	MdvFmuLayout l = mdv_fmu_layout(mdv_fmu_model(f));
-
-	*im = (Importer){.f = f, .n = l.n_states, .nz = l.n_indicators};
-	begin(f, 1e-9);
-	event(im);
-	while (im->t < stop && !mdv_fmu_terminated(f)) {
-		double end = fmin(fmin(im->next, stop), im->t + 1e-3);
-		double h = end - im->t;
-
-		advance(im, h);
-		if (fabs(im->t - end) < 1e-12) /* what is known beforehand is met exactly */
-			im->t = end;
-	}
-}
 
 /* The same by the solvers of modevs. */
 static void import_bounces_where_they_are(void)
@@ -332,12 +171,6 @@ static void terminate_ends_a_step(void)
 
 /* --- states that are kept --- */
 
-static double random_number(uint64_t *seed)
-{
-	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
-	return (double)(*seed >> 11) * 0x1p-53;
-}
-
 /* With inputs that change, and going back again and again. */
 static void run_with_inputs(MdvFmu *f, uint64_t seed, bool back)
 {
@@ -389,9 +222,9 @@ static void states_can_be_written_down_and_read_by_another(void)
 	T_INT(set(a, "u", 2), MDV_OK);
 	run(a, 0.3, 1.2);
 	T_INT(mdv_fmu_save(a, &s), MDV_OK);
-	n = mdv_fmu_state_size(s);
+	T_INT(mdv_fmu_state_size(a, s, &n), MDV_OK);
 	bytes = malloc(n);
-	mdv_fmu_state_write(s, bytes);
+	T_INT(mdv_fmu_state_write(a, s, bytes, n), MDV_OK);
 	T_INT(mdv_fmu_state_read(b, bytes, n - 8, &copy), MDV_BAD_ARGUMENT);
 	T_INT(mdv_fmu_state_read(b, bytes, n, &copy), MDV_OK);
 	T_INT(mdv_fmu_restore(b, copy), MDV_OK);
@@ -461,7 +294,7 @@ enum { POINTS = 250 };
 
 static MdvFmu *make_with(const MdvUnit *unit, MdvSolver solver, Said *said)
 {
-	MdvFmuHost host = {hear, said, false, solver};
+	MdvFmuHost host = {hear, said, false, solver, "test"};
 	MdvFmu *f = mdv_fmu_new(unit, &host);
 
 	T_CHECK(f);
@@ -515,15 +348,6 @@ static void a_thousand_states_taken_up_at_random_change_no_bit(void)
 	restores_change_nothing(MDV_SOLVER_RK45, 1000);
 	restores_change_nothing(MDV_SOLVER_RADAU, 1000);
 	restores_change_nothing(MDV_SOLVER_CVODE, 1000);
-}
-
-static void import_step(Importer *im)
-{
-	double end = fmin(im->next, (floor(im->t / 0.02 + 1e-9) + 1) * 0.02);
-
-	advance(im, end - im->t);
-	if (fabs(im->t - end) < 1e-12)
-		im->t = end;
 }
 
 static void restored_exchange_changes_nothing(const MdvUnit *unit, int times)
@@ -592,6 +416,7 @@ static void points_without_values_shorten_steps(void)
 	MdvFmu *a = make_amplifier(1e8, &said), *b = make_amplifier(1e8, &said);
 	MdvFmuState *s = NULL, *copy = NULL;
 	unsigned char *bytes;
+	size_t n;
 	double m;
 
 	for (int k = 1; k <= 900; k++) {
@@ -601,11 +426,12 @@ static void points_without_values_shorten_steps(void)
 			T_INT(mdv_fmu_save(a, &s), MDV_OK);
 	}
 	m = get(a, "m");
-	T_CHECK(mdv_fmu_state_size(s) > 9 * sizeof(double)); /* steps have been shortened */
-	bytes = malloc(mdv_fmu_state_size(s));
+	T_INT(mdv_fmu_state_size(a, s, &n), MDV_OK);
+	T_CHECK(n > 100); /* steps have been shortened: there is more in it than a head */
+	bytes = malloc(n);
 	T_CHECK(bytes);
-	mdv_fmu_state_write(s, bytes);
-	T_INT(mdv_fmu_state_read(b, bytes, mdv_fmu_state_size(s), &copy), MDV_OK);
+	T_INT(mdv_fmu_state_write(a, s, bytes, n), MDV_OK);
+	T_INT(mdv_fmu_state_read(b, bytes, n, &copy), MDV_OK);
 	T_INT(mdv_fmu_restore(b, copy), MDV_OK);
 	T_INT(mdv_fmu_restore(a, s), MDV_OK);
 	for (int k = 700; k <= 900; k++) {
@@ -631,7 +457,7 @@ static void *run_one(void *arg)
 {
 	Run *r = arg;
 	Said said = {0};
-	MdvFmuHost host = {hear, &said, r->exchange, MDV_SOLVER_RK45};
+	MdvFmuHost host = {hear, &said, r->exchange, MDV_SOLVER_RK45, "test"};
 	MdvFmu *f = mdv_fmu_new(&Plant_unit, &host);
 	uint32_t ref = ref_of(f, "x");
 	double reached, x[2] = {1, 0}, dx[2];
@@ -783,6 +609,45 @@ static void slopes_by_parameters_are_refused(void)
 	mdv_fmu_free(f);
 }
 
+/* Of co-simulation: at communication points, and the model goes on as if nobody had asked. */
+static void slopes_of_co_simulation_are_the_same_and_change_no_bit(void)
+{
+	static const double seed[] = {1, 10, 100};
+	static const MdvSolver solver[] = {MDV_SOLVER_CVODE, MDV_SOLVER_RK45, MDV_SOLVER_RADAU};
+
+	for (int k = 0; k < 6; k++) {
+		const MdvUnit *unit = k < 3 ? &Plant_unit : &Events_unit;
+		Said said = {0};
+		MdvFmu *a = make_with(unit, solver[k % 3], &said),
+			   *b = make_with(unit, solver[k % 3], &said);
+		MdvFmuLayout l = mdv_fmu_layout(mdv_fmu_model(a));
+		double out[3];
+
+		for (int i = 1; i <= 100; i++) {
+			uint32_t unknown[] = {l.derivative, l.derivative + 1, ref_of(b, k < 3 ? "x" : "z[3]")};
+			uint32_t known[] = {ref_of(b, "x"), ref_of(b, "v")};
+			MdvFmuSlope s = {unknown, known, 3, 2, seed, false};
+
+			step_to(a, 0.04 * i);
+			step_to(b, 0.04 * i);
+			T_INT(mdv_fmu_slope(b, &s, out), MDV_OK);
+			T_REAL(out[0], 10, 1e-6);
+			s.adjoint = true;
+			T_INT(mdv_fmu_slope(b, &s, out), MDV_OK);
+			T_CHECK(get(a, "x") == get(b, "x") && get(a, "v") == get(b, "v") &&
+					get(a, "der(v)") == get(b, "der(v)"));
+		}
+		if (k < 3) {
+			slope(b, false, seed, out);
+			T_REAL(out[1], 196, 1e-5);
+			T_REAL(out[2], 196, 1e-5);
+		}
+		T_INT(said.n, 0);
+		mdv_fmu_free(a);
+		mdv_fmu_free(b);
+	}
+}
+
 int main(void)
 {
 	T_RUN(import_bounces_where_they_are);
@@ -805,5 +670,6 @@ int main(void)
 	T_RUN(an_event_at_the_end_of_a_step_is_told);
 	T_RUN(slopes_are_those_of_the_equations);
 	T_RUN(slopes_by_parameters_are_refused);
+	T_RUN(slopes_of_co_simulation_are_the_same_and_change_no_bit);
 	return T_END();
 }

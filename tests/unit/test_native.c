@@ -191,6 +191,22 @@ static void variables_of_a_plant_are_read_and_written_by_typed_functions(void)
 	mdv_hybrid_free(h);
 }
 
+static void strings_of_a_plant_are_set_before_it_begins(void)
+{
+	MdvTextSetting right = {"label", "mine"}, wrong = {"k", "two"};
+	MdvModelSource unit = Plant_source();
+	MdvHybridOptions o = {.model = &unit, .texts = &right, .n_texts = 1};
+	MdvHybrid *h;
+
+	T_INT(mdv_hybrid_new(&o, 0, &h), MDV_OK);
+	T_STR(Plant_get_label(Plant_of(h)), "mine");
+	mdv_hybrid_free(h);
+	o.texts = &wrong;
+	T_INT(mdv_hybrid_new(&o, 0, &h), MDV_BAD_ARGUMENT);
+	T_STR(mdv_hybrid_message(h), "'k' cannot be set: it takes no text");
+	mdv_hybrid_free(h);
+}
+
 static void a_plant_of_the_vm_is_none_of_a_unit(void)
 {
 	MdvHybridOptions o = {.model = NULL};
@@ -255,6 +271,7 @@ int main(void)
 	T_RUN(a_plant_as_c_does_what_it_does_in_the_vm);
 	T_RUN(components_as_c_do_what_they_do_in_the_vm);
 	T_RUN(variables_of_a_plant_are_read_and_written_by_typed_functions);
+	T_RUN(strings_of_a_plant_are_set_before_it_begins);
 	T_RUN(a_plant_of_the_vm_is_none_of_a_unit);
 	T_RUN(each_failing_allocation_is_reported_and_nothing_is_lost);
 	return T_END();

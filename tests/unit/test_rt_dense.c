@@ -167,6 +167,80 @@ static void values_that_are_not_finite_are_seen(void)
 	T_CHECK(!dense_finite(2, (double[]){-INFINITY, 0}));
 }
 
+/* --- written down --- */
+
+enum { BAND = 40, BYTES = 1 << 16 };
+
+/* A band of three and a corner, by columns: the entries of a pattern. */
+static int32_t band_pattern(int32_t start[BAND + 1], int32_t row[])
+{
+	int32_t n = 0;
+
+	for (int32_t j = 0; j < BAND; j++) {
+		start[j] = n;
+		for (int32_t i = 0; i < BAND; i++)
+			if (abs(i - j) <= 1 || (i == BAND - 1 && j == 0))
+				row[n++] = i;
+	}
+	start[BAND] = n;
+	return n;
+}
+
+static void fill(DenseLu *lu, double a[], int32_t n)
+{
+	for (int32_t k = 0; k < n; k++)
+		a[k] = draw();
+	for (int32_t j = 0; j < lu->n; j++)
+		lu->col[j] = 1;
+	T_INT(lu_factor(lu, a), MDV_OK);
+	T_CHECK(lu->valid);
+}
+
+/* Pivots are those of the first entries, factors those of the last: both are in the bytes. */
+static void factors_that_were_written_down_solve_to_the_same_bits(void)
+{
+	static unsigned char bytes[BYTES];
+	int32_t start[BAND + 1], row[4 * BAND], n = band_pattern(start, row);
+	Csr pattern = {BAND, BAND, start, row};
+	Arena memory;
+	Foreign foreign;
+
+	arena_init(&memory, NULL);
+	foreign_init(&foreign, NULL);
+	for (int sparse = 0; sparse < 2; sparse++)
+		for (int turns = 1; turns < 4; turns++) {
+			DenseLu a = {0}, b = {0};
+			Tape out = {.to = bytes}, in = {.from = bytes};
+			double entry[BAND * BAND], x[BAND], y[BAND];
+
+			T_CHECK(lu_new(&memory, &a, BAND, sparse ? &pattern : NULL, &foreign) &&
+					lu_new(&memory, &b, BAND, sparse ? &pattern : NULL, &foreign));
+			for (int k = 0; k < turns; k++)
+				fill(&a, entry, sparse ? n : BAND * BAND);
+			lu_tape(&a, &out);
+			in.size = out.at;
+			lu_tape(&b, &in);
+			T_CHECK(!in.wrong && in.at == out.at && out.at < BYTES && b.valid);
+			for (int k = 0; k < BAND; k++)
+				x[k] = y[k] = draw();
+			lu_solve(&a, x);
+			lu_solve(&b, y);
+			T_CHECK(!memcmp(x, y, sizeof x));
+			fill(&a, entry, sparse ? n : BAND * BAND); /* the next ones, too */
+			for (int32_t j = 0; j < BAND; j++)
+				b.col[j] = 1;
+			T_INT(lu_factor(&b, entry), MDV_OK);
+			lu_solve(&a, x);
+			lu_solve(&b, y);
+			T_CHECK(!memcmp(x, y, sizeof x));
+			in = (Tape){.from = bytes, .size = out.at - 1};
+			lu_tape(&b, &in);
+			T_CHECK(in.wrong);
+		}
+	foreign_release(&foreign);
+	arena_free(&memory);
+}
+
 int main(void)
 {
 	T_RUN(lu_solves_regular_systems);
@@ -175,5 +249,6 @@ int main(void)
 	T_RUN(least_squares_gives_the_shortest_solution);
 	T_RUN(least_squares_of_large_and_small_numbers_are_as_good);
 	T_RUN(values_that_are_not_finite_are_seen);
+	T_RUN(factors_that_were_written_down_solve_to_the_same_bits);
 	return T_END();
 }

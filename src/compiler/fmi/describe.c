@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Control characters have no place in XML 1.0. */
-void describe_text(Text *out, const char *text)
+/* Control characters have no place in XML 1.0, but for those of lines and tabs, as numbers. */
+static void write_text(Text *out, const char *text, bool exact)
 {
 	for (; *text; text++) {
 		switch (*text) {
@@ -15,12 +15,28 @@ void describe_text(Text *out, const char *text)
 		case '>': text_printf(out, "&gt;"); break;
 		case '"': text_printf(out, "&quot;"); break;
 		case '\n':
-		case '\t': text_add_char(out, ' ', 1); break;
+		case '\r':
+		case '\t':
+			if (exact)
+				text_printf(out, "&#%d;", *text);
+			else
+				text_add_char(out, ' ', 1);
+			break;
 		default:
 			if ((unsigned char)*text >= ' ')
 				text_add_char(out, *text, 1);
 		}
 	}
+}
+
+void describe_text(Text *out, const char *text)
+{
+	write_text(out, text, false);
+}
+
+void describe_value(Text *out, const char *text)
+{
+	write_text(out, text, true);
 }
 
 void describe_attribute(Text *out, const char *name, const char *text)
@@ -57,6 +73,23 @@ static void end_kind(Describe *d, const char *kind)
 	text_printf(d->out, "    </SourceFiles>\n  </%s>\n", kind);
 }
 
+/* That states can be kept, and written down. */
+static void write_states(Describe *d, bool written)
+{
+	const char *name = d->o->version == 2 ? "state" : "State";
+
+	text_printf(d->out, " canGetAndSetFMU%s=\"true\"", name);
+	if (written)
+		text_printf(d->out, " canSerializeFMU%s=\"true\"", name);
+}
+
+static void write_slopes(Describe *d)
+{
+	text_printf(d->out, d->o->version == 2 ? " providesDirectionalDerivative=\"true\""
+										   : " providesDirectionalDerivatives=\"true\""
+											 " providesAdjointDerivatives=\"true\"");
+}
+
 /* DEVS components run beside the equations of a plant: an importer that integrates knows nothing of
    them. */
 static void write_exchange(Describe *d)
@@ -65,12 +98,9 @@ static void write_exchange(Describe *d)
 		return;
 	text_printf(d->out, "  <ModelExchange");
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
-	text_printf(d->out, "%s%s", d->o->version == 2 ? flags2 : "",
-				d->o->version == 2 ? " canGetAndSetFMUstate=\"true\""
-									 " providesDirectionalDerivative=\"true\""
-								   : " canGetAndSetFMUState=\"true\""
-									 " providesDirectionalDerivatives=\"true\""
-									 " providesAdjointDerivatives=\"true\"");
+	text_printf(d->out, "%s", d->o->version == 2 ? flags2 : "");
+	write_states(d, !d->o->foreign_objects);
+	write_slopes(d);
 	end_kind(d, "ModelExchange");
 }
 
@@ -84,8 +114,9 @@ static void write_kinds(Describe *d)
 								   : " hasEventMode=\"true\" mightReturnEarlyFromDoStep=\"true\""
 									 " providesIntermediateUpdate=\"true\""
 									 " canReturnEarlyAfterIntermediateUpdate=\"true\"");
-	text_printf(d->out, " canGetAndSetFMU%s=\"true\" canSerializeFMU%s=\"true\"",
-				d->o->version == 2 ? "state" : "State", d->o->version == 2 ? "state" : "State");
+	write_states(d, true);
+	if (d->m->n_atomics + d->m->n_readies == 0)
+		write_slopes(d);
 	end_kind(d, "CoSimulation");
 }
 

@@ -14,7 +14,8 @@ typedef struct DescribeOptions {
 	const char *tool;          /* generation tool */
 	const char *const *source; /* n_sources: C files below of sources/ */
 	size_t n_sources;          /* 0: there are no sources */
-	Text *arrays; /* FMI 3: gets {reference, elements}, of each array; NULL: nothing does */
+	bool foreign_objects; /* it has external objects of others' code: who knows what they are? */
+	Text *arrays;         /* FMI 3: gets {reference, elements}, of each array; NULL: nothing does */
 } DescribeOptions;
 
 /* What a variable is to an importer. */
@@ -71,7 +72,8 @@ typedef struct Describe {
 /* Writes modelDescription.xml. The arena has a no_memory handler. */
 void describe_model(const MdvModel *m, const IrModule *code, const DescribeOptions *o,
 					Arena *scratch, Text *out);
-void describe_text(Text *out, const char *text);                        /* inside of an attribute */
+void describe_text(Text *out, const char *text);  /* inside of an attribute */
+void describe_value(Text *out, const char *text); /* the same, with lines and tabs as they are */
 void describe_attribute(Text *out, const char *name, const char *text); /* unless it is empty */
 void describe_number(Text *out, const char *name, double value);
 

@@ -58,7 +58,8 @@ DescribeRole describe_role(const MdvVar *v)
 {
 	bool discrete = v->type != MDV_REAL || v->flags & MDV_VAR_DISCRETE;
 	const char *variability = discrete ? "discrete" : "continuous";
-	bool may_set = v->flags & MDV_VAR_SETTABLE && v->type != MDV_STRING;
+	bool may_set =
+		v->flags & MDV_VAR_SETTABLE && (v->type != MDV_STRING || v->flags & MDV_VAR_PARAMETER);
 
 	if (v->flags &
 		MDV_VAR_CONSTANT) /* declared as a variable: in results; an output may not be fixed */
@@ -105,12 +106,40 @@ static void write_limits(Describe *d, const MdvVar *v)
 		write_constant(d, "nominal", v->nominal, 1);
 }
 
+/* Texts are those of the code. */
+static void write_start_text(Describe *d, const MdvVar *v, const char *attribute)
+{
+	double number = d->m->initial[v->slot];
+	bool there = number >= 0 && number < (double)d->emit.code->strings.n;
+
+	text_printf(d->out, " %s=\"", attribute);
+	describe_value(d->out, there ? d->emit.code->strings.at[(size_t)number] : "");
+	text_printf(d->out, "\"");
+}
+
+/* FMI 3: those of a String, or of all elements of an array, are elements. */
+static void write_start_texts(Describe *d, const MdvVar *v)
+{
+	const DescribeArray *a = describe_array(d, (uint32_t)(v - d->m->var));
+
+	for (uint32_t k = 0; k < (a ? a->n : 1); k++) {
+		text_printf(d->out, "\n      <Start");
+		write_start_text(d, &v[k], "value");
+		text_printf(d->out, "/>");
+	}
+}
+
 /* One, or those of all elements of an array. */
 static void write_start(Describe *d, const MdvVar *v)
 {
 	const DescribeArray *a = describe_array(d, (uint32_t)(v - d->m->var));
 	char buf[32];
 
+	if (v->type == MDV_STRING) {
+		if (d->o->version == 2)
+			write_start_text(d, v, "start");
+		return;
+	}
 	text_printf(d->out, " start=\"");
 	for (uint32_t k = 0; k < (a ? a->n : 1); k++) {
 		double start = start_of(d, &v[k]);
@@ -177,18 +206,21 @@ static void write_aliases(Describe *d, int32_t i)
 }
 
 /* What ends its element. */
-static void end_variable(Describe *d, uint32_t ref, const char *type)
+static void end_variable(Describe *d, uint32_t ref, const char *type, bool has_start)
 {
 	const DescribeArray *a = describe_array(d, ref);
 	bool has_alias = ref < d->layout.n_vars && d->alias[ref] >= 0;
+	bool has_text = ref < d->layout.n_vars && d->m->var[ref].type == MDV_STRING && has_start;
 
-	if (d->o->version == 2 || (!has_alias && !a)) {
+	if (d->o->version == 2 || (!has_alias && !a && !has_text)) {
 		text_printf(d->out, d->o->version == 2 ? "/></ScalarVariable>\n" : "/>\n");
 		return;
 	}
 	text_printf(d->out, ">");
 	for (int k = 0; a && k < a->n_dims; k++)
 		text_printf(d->out, "\n      <Dimension start=\"%u\"/>", (unsigned)a->dim[k]);
+	if (has_text)
+		write_start_texts(d, &d->m->var[ref]);
 	if (has_alias)
 		write_aliases(d, (int32_t)ref);
 	text_printf(d->out, "\n    </%s>\n", type);
@@ -216,7 +248,7 @@ static void write_variable(Describe *d, uint32_t ref, const MdvVar *v, const cha
 	if (two)
 		text_printf(d->out, "><%s", type);
 	write_typed(d, ref, v, role.has_start);
-	end_variable(d, ref, type);
+	end_variable(d, ref, type, role.has_start);
 }
 
 /* --- the list --- */

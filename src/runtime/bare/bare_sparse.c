@@ -263,7 +263,15 @@ MdvStatus sparse_factor(void *lu)
 		s->singular = !factor_column(s, k);
 	for (size_t p = 0; p < f->low.n && !s->singular; p++)
 		f->low.row[p] = f->pivot[f->low.row[p]];
+	s->made = !s->singular;
 	return MDV_OK;
+}
+
+/* Pivots are never those of before. */
+MdvStatus sparse_remake(void *lu)
+{
+	TRY(sparse_factor(lu));
+	return ((const SparseLu *)lu)->made ? MDV_OK : MDV_RETRY;
 }
 
 void sparse_solve(const SparseLu *s, double x[])

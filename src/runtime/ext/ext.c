@@ -85,6 +85,20 @@ void ext_session_free(ExtSession *s)
 	arena_free(&s->names);
 }
 
+void ext_session_tape(ExtSession *s, Tape *t)
+{
+	ExtRandom *r = &s->random;
+	int32_t p = r->p, id = r->id;
+
+	tape_bytes(t, r->word, sizeof r->word);
+	tape_number(t, &p, 0, EXT_RANDOM_WORDS - 1);
+	tape_number(t, &id, INT32_MIN, INT32_MAX);
+	tape_flag(t, &r->ready);
+	tape_word(t, &s->uniform);
+	r->p = p;
+	r->id = id;
+}
+
 bool ext_session_has_read(const ExtSession *s, uint64_t device, uint64_t inode)
 {
 	for (size_t i = 0; i < s->read.n; i++)

@@ -125,6 +125,9 @@ typedef struct ExtSession {
 void ext_session_init(ExtSession *s, const MdvAlloc *alloc); /* alloc NULL: the heap; not moved */
 void ext_session_free(ExtSession *s);                        /* closes the files */
 
+/* What it remembers from call to call and shows in results: the state of random numbers. Tables
+   remember nothing. */
+void ext_session_tape(ExtSession *s, Tape *t);
 bool ext_session_has_read(const ExtSession *s, uint64_t device, uint64_t inode); /* that file */
 
 #define EXT_ERROR_SIZE 2048 /* bytes of an error text, with its NUL */

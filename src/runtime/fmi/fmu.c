@@ -152,8 +152,10 @@ void mdv_fmu_free(MdvFmu *f)
 	close_run(f);
 	native_code_free(f->code);
 	alloc_free(f->alloc, f->resources, f->n_resources);
+	fmu_values_clear(f->alloc, &f->given);
 	vec_free(f->alloc, &f->given);
 	vec_free(f->alloc, &f->plant.setting);
+	vec_free(f->alloc, &f->plant.texts);
 	vec_free(f->alloc, &f->plant.pending);
 	vec_free(f->alloc, &f->plant.history);
 	fmu_region_free(&f->region);
@@ -163,7 +165,8 @@ void mdv_fmu_free(MdvFmu *f)
 MdvStatus mdv_fmu_reset(MdvFmu *f)
 {
 	close_run(f);
-	f->given.n = f->plant.pending.n = f->plant.history.n = 0;
+	fmu_values_clear(f->alloc, &f->given);
+	f->plant.pending.n = f->plant.history.n = 0;
 	f->phase = MDV_FMU_MADE;
 	f->t = f->start = f->tol = 0;
 	return MDV_OK;
@@ -338,6 +341,15 @@ MdvStatus mdv_fmu_get(MdvFmu *f, const uint32_t ref[], size_t n, double value[])
 	return MDV_OK;
 }
 
+/* Before the model runs: what was given for a String; NULL: nothing. */
+static const char *given_text(const MdvFmu *f, uint32_t var)
+{
+	for (size_t k = 0; k < f->given.n; k++)
+		if (f->given.at[k].var == var)
+			return f->given.at[k].text;
+	return NULL;
+}
+
 MdvStatus mdv_fmu_get_text(MdvFmu *f, uint32_t ref, const char **text)
 {
 	const MdvModel *m = &f->code->model;
@@ -346,6 +358,9 @@ MdvStatus mdv_fmu_get_text(MdvFmu *f, uint32_t ref, const char **text)
 	*text = "";
 	if (ref >= (uint32_t)m->n_vars || m->var[ref].type != MDV_STRING)
 		return mdv_fmu_refuse(f, "a value", "there is no such String");
+	*text = given_text(f, ref);
+	if (f->phase == MDV_FMU_MADE && *text)
+		return MDV_OK;
 	TRY(mdv_fmu_get(f, &ref, 1, &handle));
 	if (f->host.exchange || !f->plant.h)
 		*text = vm_string_text(f->code->fns, handle);
@@ -355,12 +370,10 @@ MdvStatus mdv_fmu_get_text(MdvFmu *f, uint32_t ref, const char **text)
 }
 
 /* Before the run, or to begin it anew. */
-static MdvStatus give_first(MdvFmu *f, uint32_t var, double value)
+static MdvStatus give_first(MdvFmu *f, FmuValue given)
 {
-	FmuValue given = {NAN, value, var};
-	const MdvVar *v = &f->code->model.var[var];
+	const MdvVar *v = &f->code->model.var[given.var];
 	bool input = v->flags & MDV_VAR_INPUT && !(v->flags & MDV_VAR_PARAMETER) && v->slot >= 0;
-	size_t k = 0;
 
 	if (!input &&
 		!(v->flags & MDV_VAR_SETTABLE && (v->flags & MDV_VAR_PARAMETER ? v->slot : v->start) >= 0))
@@ -368,13 +381,7 @@ static MdvStatus give_first(MdvFmu *f, uint32_t var, double value)
 							  "it cannot be set: its value follows from others, or was "
 							  "used to build the model");
 	close_run(f);
-	while (k < f->given.n && f->given.at[k].var != var)
-		k++;
-	if (k < f->given.n)
-		f->given.at[k] = given;
-	else if (!vec_push(f->alloc, &f->given, given))
-		return fmu_fail(f, MDV_NO_MEMORY, "");
-	return MDV_OK;
+	return fmu_values_put(f->alloc, &f->given, given) ? MDV_OK : fmu_fail(f, MDV_NO_MEMORY, "");
 }
 
 static MdvStatus set_one(MdvFmu *f, uint32_t var, double value)
@@ -386,12 +393,12 @@ static MdvStatus set_one(MdvFmu *f, uint32_t var, double value)
 		return mdv_fmu_refuse(f, "a value", "there is no such variable that could be set");
 	v = &m->var[var];
 	if (v->type == MDV_STRING)
-		return mdv_fmu_refuse(f, v->name, "it cannot be set: it is a String");
+		return mdv_fmu_refuse(f, v->name, "it has no such value: it is a String");
 	if (!isfinite(value) || (v->type != MDV_REAL && value != floor(value)) ||
 		(v->type == MDV_BOOLEAN && value != 0 && value != 1))
 		return mdv_fmu_refuse(f, v->name, "it has no such value");
 	if (FMU_IN(f, MDV_FMU_MADE, MDV_FMU_INITIALIZING))
-		return give_first(f, var, value);
+		return give_first(f, (FmuValue){.t = NAN, .value = value, .var = var});
 	if (!(v->flags & MDV_VAR_INPUT))
 		return mdv_fmu_refuse(f, v->name, "it cannot be set while the model runs: it is no input");
 	if (f->phase == MDV_FMU_STEPPING)
@@ -406,4 +413,18 @@ MdvStatus mdv_fmu_set(MdvFmu *f, const uint32_t ref[], size_t n, const double va
 	for (size_t k = 0; k < n; k++)
 		TRY(set_one(f, ref[k], value[k]));
 	return MDV_OK;
+}
+
+MdvStatus mdv_fmu_set_text(MdvFmu *f, uint32_t ref, const char *text)
+{
+	const MdvVar *v = ref < (uint32_t)f->code->model.n_vars ? &f->code->model.var[ref] : NULL;
+
+	if (!v || v->type != MDV_STRING)
+		return mdv_fmu_refuse(f, "a value", "there is no such String that could be set");
+	if (!text)
+		return mdv_fmu_refuse(f, v->name, "there is no text");
+	if (!FMU_IN(f, MDV_FMU_MADE, MDV_FMU_INITIALIZING) || !(v->flags & MDV_VAR_PARAMETER))
+		return mdv_fmu_refuse(f, v->name,
+							  "of Strings parameters are set, and before the model runs");
+	return give_first(f, (FmuValue){.t = NAN, .var = ref, .text = text});
 }

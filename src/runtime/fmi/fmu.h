@@ -8,9 +8,10 @@
 
 /* A value given from outside. */
 typedef struct FmuValue {
-	double t;     /* of co-simulation: when; NAN: before initialization */
-	double value; /* as the variable has it */
-	uint32_t var; /* its number */
+	double t;         /* of co-simulation: when; NAN: before initialization */
+	double value;     /* as the variable has it */
+	uint32_t var;     /* its number */
+	const char *text; /* of a String, in place of a value; NULL: it is none */
 } FmuValue;
 
 typedef VEC(FmuValue) FmuValues;
@@ -70,7 +71,8 @@ typedef struct FmuExchange {
 typedef struct FmuPlant {
 	MdvModelSource source, inner;      /* of its model; the same without its files */
 	MdvHybrid *h;                      /* NULL: not yet made */
-	VEC(MdvSetting) setting;           /* values given before initialization, by name */
+	VEC(MdvSetting) setting;           /* values given before initialization, by name … */
+	VEC(MdvTextSetting) texts;         /* … and Strings */
 	FmuValues pending;                 /* inputs given at t, which it does not know yet */
 	FmuValues history;                 /* those that it knows, in order, and looks that have changed
 										  its steps (FMU_LOOK) */
@@ -134,10 +136,21 @@ MdvStatus fmu_exchange_guard(MdvFmu *f, MdvStatus (*body)(void *arg), void *arg)
 /* FMU states of model exchange. */
 MdvStatus fmu_exchange_save(MdvFmu *f, MdvFmuState *s);
 MdvStatus fmu_exchange_restore(MdvFmu *f, const MdvFmuState *s);
+void fmu_exchange_tape(MdvFmu *f, Tape *t); /* of one that is open */
 
 MdvStatus fmu_plant_open(MdvFmu *f);
 void fmu_plant_close(MdvFmu *f);
 MdvStatus fmu_plant_look(MdvFmu *f);
 MdvStatus fmu_plant_set(MdvFmu *f, uint32_t var, double value);
+MdvStatus fmu_plant_restore(MdvFmu *f, const MdvFmuState *s);
+
+/* fmu_state.c */
+
+/* Lists of values own their texts. False: no memory. */
+bool fmu_values_put(const MdvAlloc *a, FmuValues *v, FmuValue given); /* each variable once */
+bool fmu_values_copy(const MdvAlloc *a, const FmuValues *from, FmuValues *to);
+void fmu_values_clear(const MdvAlloc *a, FmuValues *v);
+/* By what bytes of a state end: of all that is before. */
+uint64_t fmu_state_sum(const unsigned char bytes[], size_t n);
 
 #endif

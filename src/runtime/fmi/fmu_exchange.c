@@ -21,8 +21,12 @@ static bool allocate(FmuExchange *x)
 
 static void give_values(MdvFmu *f)
 {
-	for (size_t k = 0; k < f->given.n; k++)
-		var_begin(f->exchange.rt, (int32_t)f->given.at[k].var, f->given.at[k].value);
+	for (size_t k = 0; k < f->given.n; k++) {
+		const FmuValue *v = &f->given.at[k];
+		double value = v->text ? vm_string_handle(f->code->fns, v->text) : v->value;
+
+		var_begin(f->exchange.rt, (int32_t)v->var, value);
+	}
 }
 
 static MdvStatus start(void *arg)
@@ -359,4 +363,17 @@ MdvStatus fmu_exchange_restore(MdvFmu *f, const MdvFmuState *s)
 	f->stop = s->stop;
 	f->tol = s->tol;
 	return MDV_OK;
+}
+
+void fmu_exchange_tape(MdvFmu *f, Tape *t)
+{
+	FmuExchange *x = &f->exchange;
+
+	tape_flag(t, &x->right);
+	tape_flag(t, &x->begun);
+	tape_flag(t, &x->chosen);
+	tape_reals(t, x->x, (size_t)x->rt->n);
+	tape_reals(t, x->left, (size_t)x->rt->n);
+	outside_tape(&x->run, t);
+	native_code_tape(f->code, t);
 }

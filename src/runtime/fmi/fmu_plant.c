@@ -54,15 +54,19 @@ MdvStatus fmu_plant_open(MdvFmu *f)
 	fmu_plant_close(f);
 	if (isfinite(f->stop))
 		o.run.span = f->stop - f->start;
-	f->plant.setting.n = 0;
+	f->plant.setting.n = f->plant.texts.n = 0;
 	for (size_t k = 0; k < f->given.n; k++) {
-		MdvSetting set = {m->var[f->given.at[k].var].name, f->given.at[k].value};
+		const FmuValue *v = &f->given.at[k];
+		const char *name = m->var[v->var].name;
 
-		if (!vec_push(f->alloc, &f->plant.setting, set))
+		if (v->text ? !vec_push(f->alloc, &f->plant.texts, ((MdvTextSetting){name, v->text}))
+					: !vec_push(f->alloc, &f->plant.setting, ((MdvSetting){name, v->value})))
 			return fmu_fail(f, MDV_NO_MEMORY, "");
 	}
 	o.set = f->plant.setting.at;
 	o.n_set = f->plant.setting.n;
+	o.texts = f->plant.texts.at;
+	o.n_texts = f->plant.texts.n;
 	status = mdv_hybrid_new(&o, f->start, &f->plant.h);
 	if (status == MDV_OK)
 		return MDV_OK;
@@ -102,7 +106,7 @@ static MdvStatus give_inputs(MdvFmu *f)
 MdvStatus fmu_plant_set(MdvFmu *f, uint32_t var, double value)
 {
 	FmuPlant *p = &f->plant;
-	FmuValue given = {f->t, value, var};
+	FmuValue given = {.t = f->t, .value = value, .var = var};
 
 	for (size_t k = 0; k < p->pending.n; k++)
 		if (p->pending.at[k].var == var) {
@@ -169,7 +173,7 @@ static MdvStatus look_again(MdvFmu *f, MdvStatus status)
 	bool event;
 	double end;
 
-	if (!vec_push(f->alloc, &p->history, ((FmuValue){f->t, 0, FMU_LOOK})))
+	if (!vec_push(f->alloc, &p->history, ((FmuValue){.t = f->t, .var = FMU_LOOK})))
 		return failed(f, MDV_NO_MEMORY);
 	p->see = NULL; /* these steps were told of */
 	while (status > 0) {
@@ -232,42 +236,6 @@ void mdv_fmu_watch(MdvFmu *f, bool (*see)(void *user, double t), void *user)
 
 /* --- states that are kept --- */
 
-/* As it is written out: numbers, one after the other. */
-enum { STATE_HEAD = 9, STATE_VALUE = 3 };
-
-static bool copy_values(const MdvAlloc *a, const FmuValues *from, FmuValues *to)
-{
-	to->n = 0;
-	for (size_t k = 0; k < from->n; k++)
-		if (!vec_push(a, to, from->at[k]))
-			return false;
-	return true;
-}
-
-MdvStatus mdv_fmu_save(MdvFmu *f, MdvFmuState **state)
-{
-	MdvFmuState *s = *state;
-
-	if (f->phase == MDV_FMU_FAILED || f->phase == MDV_FMU_ENDED)
-		return mdv_fmu_refuse(f, "an FMU state", "the model has ended");
-	if (!s)
-		s = *state = alloc_new(&alloc_heap, sizeof *s);
-	if (!s)
-		return fmu_fail(f, MDV_NO_MEMORY, "");
-	s->phase = f->phase;
-	s->t = f->t;
-	s->start = f->start;
-	s->stop = f->stop;
-	s->tol = f->tol;
-	if (f->host.exchange)
-		return fmu_exchange_save(f, s);
-	if (copy_values(f->alloc, &f->given, &s->given) &&
-		copy_values(f->alloc, &f->plant.history, &s->history) &&
-		copy_values(f->alloc, &f->plant.pending, &s->rest))
-		return MDV_OK;
-	return fmu_fail(f, MDV_NO_MEMORY, "");
-}
-
 /* Everything that happened, once more. */
 static MdvStatus run_again(MdvFmu *f, const MdvFmuState *s)
 {
@@ -295,21 +263,17 @@ static MdvStatus run_again(MdvFmu *f, const MdvFmuState *s)
 	return advance(f, s->t, false, &event, &end);
 }
 
-MdvStatus mdv_fmu_restore(MdvFmu *f, const MdvFmuState *s)
+MdvStatus fmu_plant_restore(MdvFmu *f, const MdvFmuState *s)
 {
 	bool (*see)(void *, double) = f->plant.see;
 	MdvStatus status;
 
-	if (f->host.exchange)
-		return fmu_exchange_restore(f, s);
-	if (s->owner)
-		return mdv_fmu_refuse(f, "an FMU state", "it is one of model exchange");
 	fmu_plant_close(f);
 	f->plant.history.n = f->plant.pending.n = 0;
 	f->start = s->start;
 	f->stop = s->stop;
 	f->tol = s->tol;
-	if (!copy_values(f->alloc, &s->given, &f->given))
+	if (!fmu_values_copy(f->alloc, &s->given, &f->given))
 		return failed(f, MDV_NO_MEMORY);
 	if (s->phase == MDV_FMU_STEPPING) {
 		f->plant.see = NULL; /* nobody watches while it runs again */
@@ -319,104 +283,6 @@ MdvStatus mdv_fmu_restore(MdvFmu *f, const MdvFmuState *s)
 	}
 	f->phase = s->phase;
 	f->t = s->t;
-	return copy_values(f->alloc, &s->rest, &f->plant.pending) ? MDV_OK : failed(f, MDV_NO_MEMORY);
-}
-
-void mdv_fmu_state_free(MdvFmu *f, MdvFmuState *s)
-{
-	if (!s)
-		return;
-	(void)f;
-	vec_free(&alloc_heap, &s->given);
-	vec_free(&alloc_heap, &s->history);
-	vec_free(&alloc_heap, &s->rest);
-	fmu_region_forget(&s->copy);
-	alloc_free(&alloc_heap, s, sizeof *s);
-}
-
-size_t mdv_fmu_state_size(const MdvFmuState *s)
-{
-	if (s->owner)
-		return 0;
-	return sizeof(double) * (STATE_HEAD + STATE_VALUE * (s->given.n + s->history.n + s->rest.n));
-}
-
-/* In the head: a number that no other file begins with, the version of modevs' tables, the phase,
-   times, and how many values follow. */
-#define STATE_MARK 7.0710678118654757e+101
-
-void mdv_fmu_state_write(const MdvFmuState *s, unsigned char bytes[])
-{
-	double head[STATE_HEAD] = {
-		STATE_MARK,           (double)s->phase, s->t, s->start, s->stop, s->tol, (double)s->given.n,
-		(double)s->history.n, (double)s->rest.n};
-	const FmuValues *list[] = {&s->given, &s->history, &s->rest};
-	unsigned char *at = bytes + sizeof head;
-
-	memcpy(bytes, head, sizeof head);
-	for (size_t i = 0; i < 3; i++)
-		for (size_t k = 0; k < list[i]->n; k++, at += sizeof(double) * STATE_VALUE) {
-			double v[STATE_VALUE] = {list[i]->at[k].t, list[i]->at[k].value, list[i]->at[k].var};
-
-			memcpy(at, v, sizeof v);
-		}
-}
-
-/* looks: there may be some among the values. */
-static bool read_values(MdvFmu *f, const unsigned char **at, double n, FmuValues *to, bool looks)
-{
-	for (double k = 0; k < n; k++, *at += sizeof(double) * STATE_VALUE) {
-		double v[STATE_VALUE];
-
-		memcpy(v, *at, sizeof v);
-		if (!(v[2] >= 0 && (v[2] < f->code->model.n_vars || (looks && v[2] == FMU_LOOK))) ||
-			v[2] != floor(v[2]) || !isfinite(v[1]) ||
-			!vec_push(f->alloc, to, ((FmuValue){v[0], v[1], (uint32_t)v[2]})))
-			return false;
-	}
-	return true;
-}
-
-static bool head_is_right(const double head[STATE_HEAD], size_t n)
-{
-	double values = head[6] + head[7] + head[8];
-
-	for (int i = 6; i < STATE_HEAD; i++)
-		if (!(head[i] >= 0 && head[i] == floor(head[i])))
-			return false;
-	return head[0] == STATE_MARK && head[1] >= MDV_FMU_MADE && head[1] <= MDV_FMU_STEPPING &&
-		   isfinite(head[2]) && isfinite(head[3]) &&
-		   (double)n == sizeof(double) * (STATE_HEAD + STATE_VALUE * values);
-}
-
-MdvStatus mdv_fmu_state_read(MdvFmu *f, const unsigned char bytes[], size_t n, MdvFmuState **state)
-{
-	const unsigned char *at = bytes + sizeof(double[STATE_HEAD]);
-	double head[STATE_HEAD];
-	MdvFmuState *s;
-
-	*state = NULL;
-	if (f->host.exchange)
-		return mdv_fmu_refuse(f, "an FMU state", "of model exchange none is ever written");
-	if (n < sizeof head)
-		return mdv_fmu_refuse(f, "an FMU state", "these bytes are none");
-	memcpy(head, bytes, sizeof head);
-	if (!head_is_right(head, n))
-		return mdv_fmu_refuse(f, "an FMU state", "these bytes are none");
-	s = alloc_new(&alloc_heap, sizeof *s);
-	if (!s)
-		return fmu_fail(f, MDV_NO_MEMORY, "");
-	*s = (MdvFmuState){.phase = (MdvFmuPhase)head[1],
-					   .t = head[2],
-					   .start = head[3],
-					   .stop = head[4],
-					   .tol = head[5]};
-	if (!read_values(f, &at, head[6], &s->given, false) ||
-		!read_values(f, &at, head[7], &s->history, true) ||
-		!read_values(f, &at, head[8], &s->rest, false)) {
-		mdv_fmu_state_free(f, s);
-		return mdv_fmu_refuse(f, "an FMU state", "it is of another model");
-	}
-	*state = s;
-	return MDV_OK;
+	return fmu_values_copy(f->alloc, &s->rest, &f->plant.pending) ? MDV_OK
+																  : failed(f, MDV_NO_MEMORY);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   fmu_slope.c — directional derivatives of model exchange. Of the states' derivatives by states
-   they are what the model's Jacobian has, exact where it is; everything else goes by differences
-   along the direction, on both sides of the point, which is as if it had not been left. */
+   fmu_slope.c — directional derivatives. Of the states' derivatives by states they are what the
+   model's Jacobian has, exact where it is; everything else goes by differences along the direction,
+   on both sides of the point, which is as if it had not been left. Of co-simulation that holds to
+   the last bit: states that are kept know nothing of such looks, and running again has none. */
 #include "runtime/fmi/fmu.h"
 
 #include <string.h>
@@ -9,11 +10,14 @@
 /* A known is a state or an input; an unknown whatever can be asked for. */
 typedef struct Direction {
 	MdvFmu *f;              /* whose */
+	Rt *rt;                 /* its model … */
+	double t;               /* … at this time */
 	const MdvFmuSlope *s;   /* what is asked for */
 	const double *seed;     /* n_known: the direction */
 	double *out;            /* n_unknown: slopes */
 	double *seed_x, *dx;    /* n each: of the states; slopes of their derivatives */
-	double *x, *back;       /* n: the point; n_known: inputs there */
+	double *x, *work;       /* n each: the point; another one */
+	double *back;           /* 2 n_known: inputs there, and room */
 	double *low;            /* n_unknown: values on the left */
 	int32_t *state, *input; /* n_known: number of the state, slot of the input; -1: it is none */
 	double h;               /* length */
@@ -52,19 +56,19 @@ static bool is_jacobian(Direction *d)
 		if (d->state[k] < 0)
 			return false;
 	for (size_t i = 0; i < d->s->n_unknown; i++)
-		if (find_state(d->f->exchange.rt, d->s->unknown[i], true) < 0)
+		if (find_state(d->rt, d->s->unknown[i], true) < 0)
 			return false;
 	return true;
 }
 
 static MdvStatus by_jacobian(Direction *d)
 {
-	Rt *rt = d->f->exchange.rt;
+	const Rt *rt = d->rt;
 
 	memset(d->seed_x, 0, (size_t)rt->n * sizeof *d->seed_x);
 	for (size_t k = 0; k < d->s->n_known; k++)
 		d->seed_x[d->state[k]] += d->seed[k];
-	TRY(tangent_slope(rt, d->f->t, d->x, d->seed_x, d->dx));
+	TRY(tangent_slope(d->rt, d->t, d->x, d->seed_x, d->dx));
 	for (size_t i = 0; i < d->s->n_unknown; i++)
 		d->out[i] = d->dx[find_state(rt, d->s->unknown[i], true)];
 	return MDV_OK;
@@ -82,7 +86,7 @@ static double size_of(const Rt *rt, int32_t state, int32_t slot)
 /* So far that no known moves by more than a small part of its size. */
 static void choose_length(Direction *d)
 {
-	const Rt *rt = d->f->exchange.rt;
+	const Rt *rt = d->rt;
 
 	d->h = INFINITY;
 	for (size_t k = 0; k < d->s->n_known; k++) {
@@ -96,22 +100,21 @@ static void choose_length(Direction *d)
 /* All values at the point, h along the direction; 0: inputs as they were. */
 static MdvStatus go(Direction *d, double h)
 {
-	FmuExchange *e = &d->f->exchange;
-	Rt *rt = e->rt;
+	Rt *rt = d->rt;
 
-	memcpy(e->work, d->x, (size_t)rt->n * sizeof *e->work);
+	memcpy(d->work, d->x, (size_t)rt->n * sizeof *d->work);
 	for (size_t k = 0; k < d->s->n_known; k++)
 		if (d->state[k] >= 0)
-			e->work[d->state[k]] += h * d->seed[k];
+			d->work[d->state[k]] += h * d->seed[k];
 		else
 			rt->frame[d->input[k]] = d->back[k] + h * d->seed[k];
 	rt->last.t = NAN;
-	return rt_output(rt, d->f->t, e->work, RT_OUTPUT);
+	return rt_output(rt, d->t, d->work, RT_OUTPUT);
 }
 
 static double value_of(const Direction *d, uint32_t ref)
 {
-	const Rt *rt = d->f->exchange.rt;
+	const Rt *rt = d->rt;
 	int32_t i = find_state(rt, ref, true);
 
 	if (i < 0 && ref >= (uint32_t)rt->m->n_vars)
@@ -146,8 +149,8 @@ static MdvStatus by_differences(Direction *d)
 		d->out[i] = (value_of(d, d->s->unknown[i]) - d->low[i]) / (right - left);
 	for (size_t k = 0; k < d->s->n_known; k++)
 		if (d->input[k] >= 0)
-			d->f->exchange.rt->frame[d->input[k]] = d->back[k];
-	d->f->exchange.rt->last.t = NAN;
+			d->rt->frame[d->input[k]] = d->back[k];
+	d->rt->last.t = NAN;
 	return status;
 }
 
@@ -162,7 +165,7 @@ static MdvStatus one_direction(Direction *d)
 
 static MdvStatus find_knowns(Direction *d)
 {
-	const Rt *rt = d->f->exchange.rt;
+	const Rt *rt = d->rt;
 
 	for (size_t k = 0; k < d->s->n_known; k++) {
 		uint32_t ref = d->s->known[k];
@@ -215,7 +218,6 @@ static MdvStatus compute(void *arg)
 	Ask *a = arg;
 	Direction *d = &a->d;
 
-	d->f->exchange.right = false;
 	if (d->s->adjoint)
 		return adjoint(d, a->out);
 	d->seed = d->s->seed;
@@ -231,12 +233,69 @@ static bool allocate(Arena *m, Direction *d, size_t n)
 
 	d->seed_x = NEW_ARRAY(m, double, n);
 	d->dx = NEW_ARRAY(m, double, n);
+	d->x = NEW_ARRAY(m, double, n);
+	d->work = NEW_ARRAY(m, double, n);
 	d->back = NEW_ARRAY(m, double, 2 * known);
 	d->low = NEW_ARRAY(m, double, unknown);
 	d->out = NEW_ARRAY(m, double, unknown);
 	d->state = NEW_ARRAY(m, int32_t, known);
 	d->input = NEW_ARRAY(m, int32_t, known);
-	return d->seed_x && d->dx && d->back && d->low && d->out && d->state && d->input;
+	return d->seed_x && d->dx && d->x && d->work && d->back && d->low && d->out && d->state &&
+		   d->input;
+}
+
+/* --- of both kinds --- */
+
+static MdvStatus slope_exchange(Ask *a)
+{
+	FmuExchange *e = &a->d.f->exchange;
+
+	if (e->rt->n > 0)
+		memcpy(a->d.x, e->x, (size_t)e->rt->n * sizeof *e->x);
+	TRY(find_knowns(&a->d));
+	e->right = false;
+	return fmu_exchange_guard(a->d.f, compute, a);
+}
+
+/* A plant goes on as if nobody had looked. */
+static MdvStatus slope_plant(Ask *a, Arena *memory)
+{
+	MdvFmu *f = a->d.f;
+	Rt *rt = a->d.rt;
+	RtStats stats = rt->stats;
+	Tape count = {0}, out = {0}, in = {0};
+	unsigned char *bytes;
+	MdvStatus status;
+
+	rt_states(rt, a->d.x);
+	TRY(find_knowns(&a->d));
+	rt_tape(rt, &count);
+	bytes = arena_alloc(memory, count.at, 1);
+	if (!bytes)
+		return fmu_fail(f, MDV_NO_MEMORY, "");
+	out.to = bytes;
+	rt_tape(rt, &out);
+	status = report_guard(rt, compute, a);
+	if (status != MDV_OK)
+		fmu_fail(f, status, rt_message(rt));
+	in.from = bytes;
+	in.size = count.at;
+	rt_tape(rt, &in);
+	rt->stats = stats;
+	if (status == MDV_INTERNAL_ERROR || status == MDV_NO_MEMORY || in.wrong)
+		f->phase = MDV_FMU_FAILED;
+	return in.wrong ? fmu_fail(f, MDV_INTERNAL_ERROR, in.wrong) : status;
+}
+
+/* The plant is at a communication point, and its frame right there. */
+static MdvStatus expect_plant(MdvFmu *f)
+{
+	if (f->phase != MDV_FMU_STEPPING)
+		return mdv_fmu_refuse(f, "a directional derivative", "not before and after the steps");
+	TRY(fmu_plant_look(f));
+	if (f->plant.h->inside.system)
+		return mdv_fmu_refuse(f, "a directional derivative", "the model has DEVS components");
+	return MDV_OK;
 }
 
 MdvStatus mdv_fmu_slope(MdvFmu *f, const MdvFmuSlope *s, double out[])
@@ -245,13 +304,14 @@ MdvStatus mdv_fmu_slope(MdvFmu *f, const MdvFmuSlope *s, double out[])
 	MdvStatus status;
 	Arena memory;
 
-	TRY(fmu_exchange_expect(f, "a directional derivative"));
-	ask.d.x = f->exchange.x;
+	TRY(f->host.exchange ? fmu_exchange_expect(f, "a directional derivative") : expect_plant(f));
+	ask.d.rt = f->host.exchange ? f->exchange.rt : f->plant.h->rt;
+	ask.d.t = f->host.exchange ? f->t : rt_time(ask.d.rt);
 	arena_init(&memory, f->alloc);
-	status = allocate(&memory, &ask.d, (size_t)f->exchange.rt->n) ? find_knowns(&ask.d)
-																  : fmu_fail(f, MDV_NO_MEMORY, "");
-	if (status == MDV_OK)
-		status = fmu_exchange_guard(f, compute, &ask);
+	if (!allocate(&memory, &ask.d, (size_t)ask.d.rt->n))
+		status = fmu_fail(f, MDV_NO_MEMORY, "");
+	else
+		status = f->host.exchange ? slope_exchange(&ask) : slope_plant(&ask, &memory);
 	arena_free(&memory);
 	return status;
 }

@@ -28,6 +28,9 @@ typedef struct NativeCode {
 /* NULL: no memory, or a unit made for another version of modevs. */
 NativeCode *native_code_new(const MdvUnit *unit, const MdvAlloc *alloc);
 void native_code_free(NativeCode *c);
+/* What it remembers from call to call: texts and random numbers. External objects are those that
+   initialization makes; such a code has as many, of our own classes. */
+void native_code_tape(NativeCode *c, Tape *t);
 NativeCode *native_code_of(const MdvUnit *unit, const MdvModel *m); /* NULL: not of this unit */
 
 /* native.c — instances */

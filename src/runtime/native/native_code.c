@@ -142,6 +142,11 @@ static const char *text_of(void *self, double handle)
 	return vm_string_text(((NativeCode *)self)->fns, handle);
 }
 
+static double new_text(void *self, const char *text)
+{
+	return vm_string_handle(((NativeCode *)self)->fns, text);
+}
+
 static size_t texts(void *self)
 {
 	return vm_string_made(((NativeCode *)self)->fns);
@@ -215,6 +220,7 @@ static bool prepare(NativeCode *c)
 	c->model.where = where;
 	c->model.find_bad = find_bad;
 	c->model.string = text_of;
+	c->model.new_text = new_text;
 	c->model.texts = texts;
 	c->model.keep_texts = keep_texts;
 	c->model.drop_texts = drop_texts;
@@ -256,6 +262,18 @@ void native_code_free(NativeCode *c)
 	ext_session_free(&c->session);
 	arena_free(&c->memory);
 	alloc_free(c->alloc, c, sizeof *c);
+}
+
+void native_code_tape(NativeCode *c, Tape *t)
+{
+	size_t n = c->fns->objects.n;
+
+	if (!vm_fn_knows_objects(c->fns))
+		tape_refuse(t, "the model has external objects of code that is not modevs'");
+	if (tape_count(t, n, 0) != n && !t->wrong)
+		tape_refuse(t, "it has other external objects");
+	vm_string_tape(c->fns, t);
+	ext_session_tape(&c->session, t);
 }
 
 /* -- for hybrid.h --------------------------------------------------------------------------- */

@@ -13,11 +13,6 @@ typedef struct Program {
 	Run run;             /* its simulation */
 } Program;
 
-static double new_text(void *fns, const char *text)
-{
-	return vm_string_handle(fns, text);
-}
-
 static int simulate(Program *g)
 {
 	NativeCode *c = g->code = native_code_new(g->unit, &alloc_heap);
@@ -30,8 +25,7 @@ static int simulate(Program *g)
 	vm_fn_set_hooks(c->fns, &c->hooks);
 	g->run.model = &c->model;
 	g->run.session = &c->session;
-	g->run.new_text = new_text;
-	g->run.text_ctx = c->fns;
+	g->run.sets = true;
 	return run_model_simulate(&g->run);
 }
 

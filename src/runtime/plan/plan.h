@@ -185,6 +185,8 @@ MdvStatus outside_accept(HybridRun *r, double t, const double x[], bool *selecte
 MdvStatus outside_begin_event(HybridRun *r, double t, const double x[]);
 /* … and this carries it out; the states after it are in the frame. */
 MdvStatus outside_end_event(HybridRun *r, double t, bool *restart);
+/* All that the run is between two of these calls, its model too (rt_tape). */
+void outside_tape(HybridRun *r, Tape *t);
 
 /* The state of a run. */
 

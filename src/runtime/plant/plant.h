@@ -14,7 +14,8 @@ MdvStatus var_check(Rt *rt, int32_t var);                   /* may it be written
 /* Before initialization: another value of a parameter or input, or another start value; a value of
    its type. NULL: done; otherwise why it cannot be set. */
 const char *var_begin(Rt *rt, int32_t var, double value);
-MdvStatus var_preset(Rt *rt, const MdvSetting *set);            /* the same by name */
+MdvStatus var_preset(Rt *rt, const MdvSetting *set); /* the same by name */
+MdvStatus var_preset_text(Rt *rt, const MdvTextSetting *set);
 MdvStatus var_refuse(Rt *rt, const MdvVar *v, const char *why); /* gives MDV_BAD_ARGUMENT */
 bool var_is_state(const Rt *rt, int32_t slot);                  /* or a candidate for one */
 /* The value as its slot has it; refused if the variable's type has no such value. */

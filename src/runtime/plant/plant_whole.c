@@ -15,6 +15,8 @@ MdvStatus plant_whole_open(MdvHybrid *h, double t)
 	h->now = t;
 	for (size_t i = 0; i < h->o.n_set; i++)
 		TRY(var_preset(h->rt, &h->o.set[i]));
+	for (size_t i = 0; i < h->o.n_texts; i++)
+		TRY(var_preset_text(h->rt, &h->o.texts[i]));
 	if (!has_components(h->m))
 		return plant_open(h, t);
 	if (h->m->components)

@@ -117,3 +117,19 @@ MdvStatus var_preset(Rt *rt, const MdvSetting *set)
 	why = rt->m->var[var].flags & MDV_VAR_OUTSIDE ? reason_outside : var_begin(rt, var, set->value);
 	return why ? var_refuse(rt, &rt->m->var[var], why) : MDV_OK;
 }
+
+MdvStatus var_preset_text(Rt *rt, const MdvTextSetting *set)
+{
+	const char *why;
+	double number;
+	int32_t var;
+
+	TRY(var_find(rt, set->variable, &var));
+	if (rt->m->var[var].type != MDV_STRING || !rt->m->new_text)
+		return var_refuse(rt, &rt->m->var[var], "it takes no text");
+	number = rt->m->new_text(rt->m->code, set->text);
+	if (number < 0)
+		return report_fail(rt, MDV_NO_MEMORY, NAN, "%s", mdv_status_text(MDV_NO_MEMORY));
+	why = var_begin(rt, var, number);
+	return why ? var_refuse(rt, &rt->m->var[var], why) : MDV_OK;
+}

@@ -302,6 +302,41 @@ static MdvStatus turn(Rt *rt, void *state, bool *any)
 	return MDV_OK;
 }
 
+static void tape_history(const Rt *rt, RtDelay *d, Tape *t)
+{
+	size_t n = tape_count(t, d->points.n, sizeof *d->points.at);
+	size_t piece = tape_count(t, d->piece, 0);
+
+	if (tape_reads(t) && (n == 0 || piece >= n))
+		tape_refuse(t, "a delay has no history");
+	if (tape_reads(t) && !t->wrong) {
+		if (!vec_reserve(rt->alloc, &d->points, n))
+			tape_refuse(t, "there is no memory for the history of a delay");
+		else
+			d->points.n = n, d->piece = piece;
+	}
+	if (t->wrong)
+		return;
+	for (size_t k = 0; k < n; k++) {
+		tape_real(t, &d->points.at[k].t);
+		tape_real(t, &d->points.at[k].u);
+		if (tape_reads(t) && !(k == 0 || d->points.at[k].t >= d->points.at[k - 1].t))
+			tape_refuse(t, "the history of a delay is not in order");
+	}
+}
+
+static void tape(Rt *rt, void *state, Tape *t)
+{
+	RtDelay *delay = state;
+
+	for (int32_t i = 0; i < rt->m->n_delays; i++) {
+		tape_history(rt, &delay[i], t);
+		tape_real(t, &delay[i].used);
+		tape_real(t, &delay[i].event.t);
+		tape_real(t, &delay[i].event.u);
+	}
+}
+
 static void *make(Rt *rt)
 {
 	return NEW_ARRAY(&rt->memory, RtDelay, rt->m->n_delays);

@@ -69,13 +69,19 @@ struct SparseLu {
 	int32_t n;              /* rows and columns */
 	int32_t *start, *row;   /* pattern by columns, never changed; KLU takes none that is constant */
 	double *value;          /* entries, scaled */
+	double *chosen;         /* those with which the order of pivots was chosen */
 	Foreign *memory;        /* what factors take is its own */
 	SparseFactors *factors; /* of the last values */
 	bool singular;          /* what the last factorization found */
+	bool made;              /* there are factors */
+	bool again;             /* of later entries, in the order of pivots of `chosen` */
 };
 
 SparseFactors *sparse_new(Arena *a); /* none yet; NULL: no memory */
 MdvStatus sparse_factor(void *lu);   /* for foreign_run: of a SparseLu */
+/* The factors that `chosen`, `again` and the entries tell of, to the bit; for foreign_run.
+   MDV_RETRY: there are none. */
+MdvStatus sparse_remake(void *lu);
 void sparse_solve(const SparseLu *s, double x[]);
 double sparse_spread(const SparseLu *s); /* of the diagonal of U: largest by smallest */
 
@@ -91,5 +97,6 @@ void lu_solve(const DenseLu *lu, double x[]);
 /* The condition of what was scaled, estimated if the diagonal of U says that it may be above
    `hint`; scratch: 2n. */
 double lu_condition(const DenseLu *lu, double hint, double scratch[]);
+void lu_tape(DenseLu *lu, Tape *t); /* made for the same pattern */
 
 #endif

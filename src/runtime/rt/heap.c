@@ -83,3 +83,25 @@ void heap_remove(RtHeap *h, int32_t number)
 	rise(h, k);
 	sink(h, h->place[last]);
 }
+
+/* The items in their order, which says more than their keys where those of a part are visited. */
+void heap_tape(RtHeap *h, int32_t n_numbers, Tape *t)
+{
+	int32_t n = h->n;
+
+	tape_number(t, &n, 0, n_numbers);
+	if (tape_reads(t))
+		heap_clear(h);
+	for (int32_t k = 0; k < n && !t->wrong; k++) {
+		int32_t number = h->item[k];
+
+		tape_number(t, &number, 0, n_numbers - 1);
+		if (tape_reads(t) && !t->wrong && h->place[number] >= 0)
+			tape_refuse(t, "a number waits twice");
+		if (t->wrong)
+			return;
+		tape_real(t, &h->key[number]);
+		set(h, k, number);
+		h->n = tape_reads(t) ? k + 1 : n;
+	}
+}

@@ -92,6 +92,25 @@ void limits_begin(Rt *rt)
 			rt->limited.var[rt->limited.n++] = i;
 }
 
+/* By variable: is it still looked at? */
+void limits_tape(Rt *rt, Tape *t)
+{
+	int32_t n = 0;
+
+	for (int32_t i = 0, k = 0; i < rt->m->n_vars; i++) {
+		bool in = k < rt->limited.n && rt->limited.var[k] == i;
+
+		k += in;
+		if (!rt_owns(rt, rt->m->var[i].slot) || !has_limits(&rt->m->var[i]))
+			continue;
+		tape_flag(t, &in);
+		if (in && tape_reads(t))
+			rt->limited.var[n++] = i;
+	}
+	if (tape_reads(t))
+		rt->limited.n = n;
+}
+
 /* Which limit a variable is outside of; -1: none. */
 static int32_t passed_limit(const Rt *rt, int32_t var)
 {

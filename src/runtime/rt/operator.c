@@ -161,3 +161,9 @@ void operator_due(const Rt *rt, double t, RtDue *tell, void *ctx)
 		if (o->ops->due)
 			o->ops->due(rt, o->state, t, tell, ctx);
 }
+
+void operator_tape(Rt *rt, Tape *t)
+{
+	FOR_OPERATORS (rt, o)
+		o->ops->tape(rt, o->state, t); /* whatever has a state has this */
+}

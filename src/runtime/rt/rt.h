@@ -134,6 +134,7 @@ bool heap_init(RtHeap *h, Arena *memory, int32_t n_numbers); /* false: no memory
 void heap_clear(RtHeap *h);
 void heap_put(RtHeap *h, int32_t number, double key); /* a new one, or with another key */
 void heap_remove(RtHeap *h, int32_t number);          /* if it is there */
+void heap_tape(RtHeap *h, int32_t n_numbers, Tape *t);
 
 /* The values that some slots had when something began. */
 typedef struct RtLog {
@@ -481,6 +482,10 @@ MdvStatus rt_parameters(Rt *rt);       /* run PARAM; then nominal values are kno
 void rt_nominals(Rt *rt);              /* of the unknowns of blocks */
 MdvStatus rt_check_parameters(Rt *rt); /* they are values of their types */
 
+/* rt_tape.c — all that it is between two calls; read by one that was initialized alike. Wrong bytes
+   leave it fit for nothing but to be freed. */
+void rt_tape(Rt *rt, Tape *t);
+
 /* When texts that were made are to be forgotten (MdvModel.drop_texts): when there are twice as many
    as the last time. */
 typedef struct Texts {
@@ -650,7 +655,8 @@ MdvStatus tangent_slope(Rt *rt, double t, const double x[], const double seed[],
 bool limits_in_type(const Rt *rt, const MdvVar *v, double value);
 MdvStatus limits_bad_value(Rt *rt, int32_t slot); /* says that it is not; positive */
 void limits_new(Rt *rt);
-void limits_begin(Rt *rt);      /* everything is to be looked at again */
+void limits_begin(Rt *rt); /* everything is to be looked at again */
+void limits_tape(Rt *rt, Tape *t);
 MdvStatus limits_check(Rt *rt); /* where all values of the frame are right; warns, or fails */
 
 /* init.c */
@@ -732,6 +738,7 @@ struct RtOperatorOps {
 	MdvStatus (*bend)(Rt *rt, void *state, int32_t slot);
 	double (*next)(const Rt *rt, const void *state, double t); /* time event; INFINITY: none */
 	double (*longest_step)(const Rt *rt, const void *state);   /* of the integrator */
+	void (*tape)(Rt *rt, void *state, Tape *t);                /* as rt_tape; never NULL */
 	/* For the log: each that was due at t. */
 	void (*due)(const Rt *rt, const void *state, double t, RtDue *tell, void *ctx);
 };
@@ -739,7 +746,7 @@ struct RtOperatorOps {
 /* What those have that keep a history, in a file with functions of these names. */
 #define RT_OPERATOR_OPS                                                                         \
 	.make = make, .free = drop, .begin = begin, .read = read, .release = release, .turn = turn, \
-	.keep = keep
+	.keep = keep, .tape = tape
 
 #define RT_OPERATOR(X, name, Type, FIELDS) extern const RtOperatorOps name##_operator;
 MDV_OPERATORS(RT_OPERATOR, )
@@ -761,6 +768,7 @@ bool operator_follows(const Rt *rt);     /* … and one whose value depends on w
 double operator_next(const Rt *rt, double t);
 double operator_longest_step(const Rt *rt);
 void operator_due(const Rt *rt, double t, RtDue *tell, void *ctx);
+void operator_tape(Rt *rt, Tape *t);
 /* For operators, in release: the slot is 1 in the first pass. `make` adds to most_pulses. */
 void operator_pulse(Rt *rt, int32_t slot);
 void operator_end_pulses(Rt *rt); /* the first pass is over */

@@ -11,6 +11,8 @@
 
 #define FINEST 0x1p-50 /* shortest interval, as part of the time: a few units in the last place */
 
+#define MOST_COUNT (UINT64_C(1) << 53) /* of instants: as far as doubles count */
+
 enum { SHORT_DIGITS = 15, MAX_SHIFT = 20 };
 
 bool sampler_as_decimal(double x, __int128 *units, int32_t *exponent)
@@ -192,6 +194,26 @@ static bool release(Rt *rt, void *state, double t, RtEvent *out)
 	return false;
 }
 
+/* Instants follow from their numbers. */
+static void tape(Rt *rt, void *state, Tape *t)
+{
+	Samplers *all = state;
+
+	for (int32_t i = 0; i < rt->m->n_samplers; i++) {
+		RtSampler *s = &all->of[i];
+		uint64_t count = (uint64_t)s->count;
+
+		tape_word(t, &count);
+		if (count > MOST_COUNT)
+			tape_refuse(t, "there are no so many instants of a sample");
+		if (!tape_reads(t) || t->wrong)
+			continue;
+		s->count = (int64_t)count;
+		s->next = sampler_instant(s, s->count);
+		heap_put(&all->next, i, s->next);
+	}
+}
+
 static double next(const Rt *rt, const void *state, double t)
 {
 	const RtHeap *h = &((const Samplers *)state)->next;
@@ -216,4 +238,4 @@ static void due(const Rt *rt, const void *state, double t, RtDue *tell, void *ct
 }
 
 const RtOperatorOps sampler_operator = {
-	.make = make, .begin = begin, .release = release, .next = next, .due = due};
+	.make = make, .begin = begin, .release = release, .next = next, .due = due, .tape = tape};

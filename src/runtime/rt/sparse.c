@@ -25,7 +25,8 @@ static SparseLu *new_sparse(Arena *a, const Csr *pattern)
 	s->start = NEW_ARRAY(a, int32_t, n + 1);
 	s->row = NEW_ARRAY(a, int32_t, n_entries);
 	s->value = NEW_ARRAY(a, double, n_entries);
-	if (!s->start || !s->row || !s->value)
+	s->chosen = NEW_ARRAY(a, double, n_entries);
+	if (!s->start || !s->row || !s->value || !s->chosen)
 		return NULL;
 	memcpy(s->start, pattern->start, (n + 1) * sizeof *s->start);
 	memcpy(s->row, pattern->col, n_entries * sizeof *s->row);
@@ -133,4 +134,60 @@ double lu_condition(const DenseLu *lu, double hint, double scratch[])
 	double by_diagonal = spread(lu);
 
 	return lu->sparse || by_diagonal < hint ? by_diagonal : dense_condition(lu, scratch);
+}
+
+/* --- written down --- */
+
+static void tape_dense(DenseLu *lu, Tape *t)
+{
+	size_t n = (size_t)lu->n;
+
+	tape_reals(t, lu->a, n * n);
+	tape_reals(t, lu->inverse, n);
+	tape_numbers(t, lu->pivot, n, 0, lu->n - 1);
+	tape_numbers(t, lu->order, n, 0, lu->n - 1);
+}
+
+/* Sparse factors are the library's: they are made again of what they were made of, and if they are
+   not valid, for the order of their pivots alone. Libraries look for pivots among numbers only. */
+static void tape_sparse(DenseLu *lu, Tape *t)
+{
+	SparseLu *s = lu->sparse;
+	size_t n = (size_t)s->start[s->n];
+	MdvStatus status = MDV_OK;
+
+	tape_reals(t, s->value, n);
+	tape_reals(t, s->chosen, n);
+	tape_flag(t, &s->made);
+	tape_flag(t, &s->again);
+	tape_flag(t, &s->singular);
+	if (!tape_reads(t) || t->wrong)
+		return;
+	s->again = s->again && lu->valid;
+	if (s->made && !(dense_all_finite((int32_t)n, s->chosen) &&
+					 (!lu->valid || dense_all_finite((int32_t)n, s->value))))
+		status = MDV_RETRY;
+	else if (s->made)
+		status = foreign_run(s->memory, sparse_remake, s);
+	if (status != MDV_OK || (lu->valid && !s->made))
+		tape_refuse(t, status == MDV_NO_MEMORY ? "there is no memory for factors"
+											   : "factors of equations cannot be made again");
+}
+
+void lu_tape(DenseLu *lu, Tape *t)
+{
+	int32_t proofs = lu->proofs;
+
+	tape_reals(t, lu->row, (size_t)lu->n);
+	tape_reals(t, lu->col, (size_t)lu->n);
+	tape_number(t, &lu->sign, -1, 1);
+	tape_flag(t, &lu->valid);
+	tape_number(t, &proofs, 0, UINT8_MAX);
+	tape_word(t, &lu->stamp);
+	if (!t->wrong)
+		lu->proofs = (uint8_t)proofs;
+	if (lu->sparse)
+		tape_sparse(lu, t);
+	else
+		tape_dense(lu, t);
 }

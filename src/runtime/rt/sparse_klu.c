@@ -5,6 +5,7 @@
 #include "runtime/rt/dense.h"
 
 #include <klu.h>
+#include <string.h>
 
 #define POOR_GROWTH 1e-4 /* reciprocal growth of pivots below which their order is chosen anew */
 
@@ -37,6 +38,16 @@ static bool factor_again(const SparseLu *s)
 		   f->common.rgrowth > POOR_GROWTH;
 }
 
+/* Factors of the entries with which that is done. */
+static void choose_pivots(const SparseLu *s)
+{
+	SparseFactors *f = s->factors;
+
+	if (f->numeric)
+		klu_free_numeric(&f->numeric, &f->common);
+	f->numeric = klu_factor(s->start, s->row, s->chosen, f->symbolic, &f->common);
+}
+
 MdvStatus sparse_factor(void *lu)
 {
 	SparseLu *s = lu;
@@ -45,11 +56,12 @@ MdvStatus sparse_factor(void *lu)
 	s->singular = false;
 	if (!f->symbolic)
 		f->symbolic = klu_analyze(s->n, s->start, s->row, &f->common);
-	if (f->symbolic && !factor_again(s)) {
-		if (f->numeric)
-			klu_free_numeric(&f->numeric, &f->common);
-		f->numeric = klu_factor(s->start, s->row, s->value, f->symbolic, &f->common);
+	s->again = f->symbolic && factor_again(s);
+	if (f->symbolic && !s->again) {
+		memcpy(s->chosen, s->value, (size_t)s->start[s->n] * sizeof *s->value);
+		choose_pivots(s);
 	}
+	s->made = f->numeric != NULL;
 	if (!f->symbolic || !f->numeric || f->common.status == KLU_SINGULAR) {
 		s->singular = true;
 		return f->common.status == KLU_OUT_OF_MEMORY || f->common.status == KLU_TOO_LARGE
@@ -57,6 +69,24 @@ MdvStatus sparse_factor(void *lu)
 				   : MDV_OK;
 	}
 	return MDV_OK;
+}
+
+MdvStatus sparse_remake(void *lu)
+{
+	const SparseLu *s = lu;
+	SparseFactors *f = s->factors;
+
+	if (!f->symbolic)
+		f->symbolic = klu_analyze(s->n, s->start, s->row, &f->common);
+	if (!f->symbolic)
+		return f->common.status == KLU_OUT_OF_MEMORY ? MDV_NO_MEMORY : MDV_RETRY;
+	choose_pivots(s);
+	if (!f->numeric)
+		return f->common.status == KLU_OUT_OF_MEMORY ? MDV_NO_MEMORY : MDV_RETRY;
+	return !s->again ||
+				   klu_refactor(s->start, s->row, s->value, f->symbolic, f->numeric, &f->common)
+			   ? MDV_OK
+			   : MDV_RETRY;
 }
 
 void sparse_solve(const SparseLu *s, double x[])

@@ -354,6 +354,59 @@ static MdvStatus begin(Rt *rt, void *state, double t)
 	return MDV_OK;
 }
 
+/* --- written down --- */
+
+/* Room for n points and one more at either end; those before are gone. */
+static bool take_room(const Rt *rt, RtSpatial *p, size_t n)
+{
+	RtSpatialPoint *at = p->at;
+
+	if (n + 2 > p->cap) {
+		at = alloc_new(rt->alloc, (n + 2) * sizeof *at);
+		if (!at)
+			return false;
+		alloc_free(rt->alloc, p->at, p->cap * sizeof *at);
+		p->cap = n + 2;
+	}
+	p->at = at;
+	p->n = n;
+	p->first = (p->cap - n) / 2;
+	return true;
+}
+
+static void tape_profile(const Rt *rt, RtSpatial *p, Tape *t)
+{
+	size_t n = tape_count(t, p->n, 2 * sizeof(double) + 1);
+	size_t low = tape_count(t, p->low, 0), high = tape_count(t, p->high, 0);
+
+	if (tape_reads(t) && !(n >= 2 && low <= high && high < n))
+		tape_refuse(t, "a spatialDistribution has no profile");
+	if (tape_reads(t) && !t->wrong && !take_room(rt, p, n))
+		tape_refuse(t, "there is no memory for the profile of a spatialDistribution");
+	if (t->wrong)
+		return;
+	p->low = low;
+	p->high = high;
+	for (size_t k = p->first; k < p->first + n; k++) {
+		tape_real(t, &p->at[k].s);
+		tape_real(t, &p->at[k].u);
+		tape_flag(t, &p->at[k].corner);
+		if (tape_reads(t) && !(k == p->first || p->at[k].s >= p->at[k - 1].s))
+			tape_refuse(t, "the profile of a spatialDistribution is not in order");
+	}
+}
+
+static void tape(Rt *rt, void *state, Tape *t)
+{
+	RtSpatial *spatial = state;
+
+	for (int32_t i = 0; i < rt->m->n_spatials; i++) {
+		tape_profile(rt, &spatial[i], t);
+		tape_real(t, &spatial[i].x);
+		tape_flag(t, &spatial[i].positive);
+	}
+}
+
 static void *make(Rt *rt)
 {
 	return NEW_ARRAY(&rt->memory, RtSpatial, rt->m->n_spatials);

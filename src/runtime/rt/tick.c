@@ -7,6 +7,8 @@
 
 #define FINEST 0x1p-50 /* shortest interval, as part of the time: a few units in the last place */
 
+#define MOST_COUNT (UINT64_C(1) << 53) /* of ticks: as far as doubles count */
+
 typedef __int128 Wide;
 
 /* A clock while it runs. */
@@ -232,5 +234,30 @@ static void due(const Rt *rt, const void *state, double t, RtDue *tell, void *ct
 	}
 }
 
-const RtOperatorOps tick_operator = {
-	.make = make, .begin = begin, .release = release, .turn = turn, .next = next, .due = due};
+/* What moves; the rest is as the run has begun. */
+static void tape(Rt *rt, void *state, Tape *t)
+{
+	Tick *all = state;
+
+	for (int32_t i = 0; i < rt->m->n_ticks; i++) {
+		Tick *k = &all[i];
+		uint64_t count = (uint64_t)k->count;
+
+		tape_word(t, &count);
+		if (count > MOST_COUNT)
+			tape_refuse(t, "there are no so many ticks of a clock");
+		if (!t->wrong)
+			k->count = (int64_t)count;
+		tape_real(t, &k->sum);
+		tape_real(t, &k->next);
+		tape_real(t, &k->last);
+	}
+}
+
+const RtOperatorOps tick_operator = {.make = make,
+									 .begin = begin,
+									 .release = release,
+									 .turn = turn,
+									 .next = next,
+									 .due = due,
+									 .tape = tape};

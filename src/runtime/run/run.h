@@ -51,19 +51,17 @@ typedef struct RunGiven {
 
 struct Run {
 	/* Given before run_model_simulate: */
-	const Options *o;                                /* the command line */
-	const MdvModel *model;                           /* what is simulated */
-	ExtSession *session;                             /* of its external functions */
-	Jit *jit;                                        /* makes its machine code; NULL: nobody does */
-	const SystemTable *system;                       /* what runs beside it; NULL: nothing */
-	double (*new_text)(void *ctx, const char *text); /* a String for --set, -1: no memory; NULL:
-													   --set was done when it was compiled */
-	void *text_ctx;                                  /* handed to new_text */
-	RunCompiled compiled;                            /* for --stats */
-	const RunOther *other;                           /* who simulates; NULL: its equations */
-	void *other_ctx;                                 /* what belongs to that */
-	Replace replace;                                 /* which files may be replaced */
-	const RunWatcher *watcher;                       /* who looks on; NULL: nobody */
+	const Options *o;          /* the command line */
+	const MdvModel *model;     /* what is simulated */
+	ExtSession *session;       /* of its external functions */
+	Jit *jit;                  /* makes its machine code; NULL: nobody does */
+	const SystemTable *system; /* what runs beside it; NULL: nothing */
+	bool sets;                 /* --set was not done when it was compiled */
+	RunCompiled compiled;      /* for --stats */
+	const RunOther *other;     /* who simulates; NULL: its equations */
+	void *other_ctx;           /* what belongs to that */
+	Replace replace;           /* which files may be replaced */
+	const RunWatcher *watcher; /* who looks on; NULL: nobody */
 	/* The rest is its own. */
 	Arena keep;           /* of everything here */
 	Rt *rt;               /* the model, running */

@@ -58,7 +58,7 @@ static double make_text(Run *r, const char *text)
 	size_t n = strlen(text);
 	bool quoted = n >= 2 && text[0] == '"' && text[n - 1] == '"';
 	double handle =
-		r->new_text(r->text_ctx, arena_strndup(&r->keep, text + quoted, n - 2 * quoted));
+		r->model->new_text(r->model->code, arena_strndup(&r->keep, text + quoted, n - 2 * quoted));
 
 	if (handle < 0)
 		guard_no_memory(NULL);
@@ -99,7 +99,7 @@ static bool set_one(Run *r, const OptionsSet *set)
 
 bool run_set_all(Run *r)
 {
-	for (size_t i = 0; r->new_text && i < r->o->set.n; i++)
+	for (size_t i = 0; r->sets && i < r->o->set.n; i++)
 		if (!set_one(r, &r->o->set.at[i]))
 			return false;
 	return true;
