@@ -327,7 +327,7 @@ static MdvStatus check_crowd(Quanta *q, int32_t crossing, double t_before)
 	w->n_close = r->t - t_before <= CROWD_PART * r->span ? w->n_close + 1 : 0;
 	if (w->n_close <= MOST_CROWD)
 		return w->n_close > 0 && w->n_close % SOME_CROWD == 0
-				   ? status_final(qss_sharpen(&q->qss, crossing, r->t))
+				   ? status_final(fit_sharpen(&q->qss, crossing, r->t))
 				   : MDV_OK;
 	report_fail(
 		r->rt, MDV_FAILED, r->t,
@@ -345,8 +345,8 @@ static bool is_local(const HybridRun *r, double t, int32_t w)
 	Quanta *q = r->state;
 
 	return q->qss.local.on && !r->rt->change.stale && !r->rt->event.opened && r->alone &&
-		   !r->user && !r->before && !r->o->together && !r->force_restart &&
-		   (w < 0 || r->next > t) && t < r->o->run.stop && t < rows_quiet(r) &&
+		   !(r->o->run.log & MDV_LOG_STEPS) && !r->user && !r->before && !r->o->together &&
+		   !r->force_restart && (w < 0 || r->next > t) && t < r->o->run.stop && t < rows_quiet(r) &&
 		   qss_is_alone(&q->qss, w, t);
 }
 

@@ -5,9 +5,11 @@
    number is first. */
 #include "runtime/qss/qss.h"
 
+#define FEW 16 /* entries: to look at each takes less than a way up for each that has changed */
+
 bool tree_init(QssTree *t, Arena *memory, int32_t n)
 {
-	*t = (QssTree){.n = n, .leaves = 1};
+	*t = (QssTree){.n = n, .leaves = 1, .few = n <= FEW};
 	while (t->leaves < n)
 		t->leaves *= 2;
 	t->key = NEW_ARRAY(memory, int64_t, 2 * (size_t)t->leaves);

@@ -198,8 +198,6 @@ static double proved(Qss *s, int32_t i, double t, double h)
 
 /* --- guards --- */
 
-#define GUARDED_FROM 4 /* bands: nearer to zero than this each change counts */
-
 /* Affine in states alone, all of which it has as arguments, and the same function up to the next
    event. */
 static bool is_plain(const Qss *s, int32_t i)
@@ -291,6 +289,7 @@ static MdvStatus find_slopes(Qss *s, int32_t i, double t)
 			TRY(eval_slope(s, target, s->graph.arg[from + k], t, slope));
 		w->offset -= *slope * poly_at(x->x, qss_degree(s, s->graph.arg[from + k]), t - x->tx);
 	}
+	w->slope = s->guard_slope[from];
 	w->sloped = true;
 	return MDV_OK;
 }
@@ -323,7 +322,7 @@ static MdvStatus take_guards(Qss *s, int32_t i, double t, bool *guarded)
 	int32_t n = s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE];
 	double p = w->side * w->z.c[0];
 
-	*guarded = w->armed && p > GUARDED_FROM * w->band && p > 0;
+	*guarded = w->armed && p > QSS_GUARDED_FROM * w->band && p > 0;
 	if (*guarded && !w->sloped)
 		TRY(find_slopes(s, i, t));
 	for (int32_t k = 0; k < n; k++) {
@@ -444,12 +443,11 @@ static inline double first_of_three(const double p[])
 
 /* A plain crossing of one state whose polynomial has three terms at t, by its slope, and the value
    of that state; false: it has more, or the slope is not known. */
-static inline bool take_single(Qss *s, int32_t i, double t, double *value)
+static inline bool take_single(Qss *s, int32_t i, int32_t state, double t, double *value)
 {
 	QssWatch *w = &s->watch[i];
-	int32_t from = s->graph.arg_start[s->rt->n + i];
-	const QssState *x = &s->state[s->graph.arg[from]];
-	double slope = s->guard_slope[from], h = t - x->tx, half = x->x[1] + h * x->x[2];
+	const QssState *x = &s->state[state];
+	double slope = w->slope, h = t - x->tx, half = x->x[1] + h * x->x[2];
 
 	if (!w->sloped || x->curved || s->o.order > 2)
 		return false;
@@ -469,16 +467,16 @@ static inline double single_after(Qss *s, int32_t i, int32_t state, double t)
 	QssGuard *g = &s->guard[state];
 	double due = tree_key_of(&s->tree, state) - t, most = s->o.stop - t, soon, p, moves, h, x;
 
-	if (s->state[state].watched != QSS_GUARDED || !take_single(s, i, t, &x))
+	if (s->state[state].watched != QSS_GUARDED || !take_single(s, i, state, t, &x))
 		return -1;
 	p = w->side * w->z.c[0];
-	if (!(p > GUARDED_FROM * w->band))
+	if (!(p > QSS_GUARDED_FROM * w->band))
 		return 0;
 	w->size = p > w->size ? p : w->size;
 	soon = due < most ? due * (1 + 1e-6) : most;
 	moves = (fabs(w->z.c[1]) + fabs(w->z.c[2]) * soon) * soon;
 	if (2 * moves <= p) {
-		double distance = 0.5 * p / fabs(s->guard_slope[s->graph.arg_start[s->rt->n + i]]);
+		double distance = 0.5 * p / fabs(w->slope);
 
 		g->lo = x - distance > g->lo ? x - distance : g->lo;
 		g->hi = x + distance < g->hi ? x + distance : g->hi;
@@ -540,7 +538,7 @@ static bool renew_plain(Qss *s, int32_t i, double t)
 		w->z.c[j] = z.p[j];
 	for (int j = 0; w->side < 0 && j <= QSS_MOST_DEGREE; j++)
 		z.p[j] = -z.p[j];
-	if (!(z.p[0] > GUARDED_FROM * w->band))
+	if (!(z.p[0] > QSS_GUARDED_FROM * w->band))
 		return false;
 	w->t = t;
 	w->size = z.p[0] > w->size ? z.p[0] : w->size;
@@ -559,7 +557,7 @@ static MdvStatus take_value(Qss *s, int32_t i, double t)
 	double x;
 
 	if (w->plain && s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE] == 1 &&
-		take_single(s, i, t, &x))
+		take_single(s, i, s->graph.arg[s->graph.arg_start[target]], t, &x))
 		return MDV_OK;
 	TRY(eval_target(s, target, t, true, s->k_watch, &z));
 	w->z = *z; /* slopes for guards take its place */
