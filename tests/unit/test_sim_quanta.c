@@ -129,14 +129,16 @@ static void check_tree(int n)
 	for (int i = 0; i < n; i++)
 		tree_set(&t, i, key[i] = i % 7);
 	for (int turn = 0; turn < 2000; turn++) {
-		int first = tree_first(&t), a, b;
-		double without = INFINITY;
+		int first = tree_first(&t), n_due, a, b;
+		int32_t due[40];
 
 		T_INT(first, first_by_search(key, n));
 		T_CHECK(tree_key(&t) == key[first]);
-		for (int i = 0; i < n; i++)
-			without = i != first ? fmin(without, key[i]) : without;
-		T_CHECK(tree_key_without(&t, first) == without);
+		n_due = tree_due(&t, key[first] + 2, due, 40);
+		for (int i = 0, k = 0; i < n; i++)
+			if (key[i] <= key[first] + 2)
+				T_CHECK(k < n_due && due[k++] == i);
+		T_INT(tree_due(&t, key[first] + 2, due, 1), 1);
 		/* Others get their times before the first is taken, and climb after it, as in a step. */
 		random = random * 1664525 + 1013904223;
 		a = (int)(random >> 8) % n;

@@ -232,7 +232,7 @@ static double stop_of(const HybridRun *r)
 {
 	const Quanta *q = r->state;
 
-	return fmin(fmin(fmin(r->next, r->user_next), r->o->run.stop), q->qss.t_inputs);
+	return less(less(r->next, r->user_next), less(r->o->run.stop, q->qss.t_inputs));
 }
 
 static MdvStatus make_plan(HybridRun *r)
@@ -361,6 +361,8 @@ static MdvStatus carry_out(HybridRun *r, double t_left, double t, int32_t w)
 	}
 	qss_values(&q->qss, t, q->x);
 	rt_put_states(r->rt, t, q->x);
+	for (int k = 0; k < q->qss.n_others; k++)
+		event_hint(r->rt, q->qss.others[k]);
 	TRY(hybrid_local_event(r, t, w));
 	q->stats.restarts++;
 	TRY_FINAL(qss_follow_local(&q->qss, t, w));
@@ -402,7 +404,7 @@ static MdvStatus state_event(HybridRun *r)
 		TRY_FINAL(watch_renew(&q->qss, w, t));
 	}
 	TRY(check_crowd(q, w, t_before));
-	watch_event(&q->qss, w, r->t, asleep);
+	gaps_note(&q->qss, w, r->t, asleep);
 	return go_on(r);
 }
 

@@ -232,11 +232,27 @@ MdvStatus qss_follow(Qss *s, double t, bool all)
 	return watch_arm(s, t, false);
 }
 
-bool qss_is_alone(const Qss *s, int32_t w, double t)
+bool qss_is_alone(Qss *s, int32_t w, double t)
 {
-	double next = w < 0 ? tree_key(&s->tree) : tree_key_without(&s->tree, s->rt->n + w);
+	int32_t due[QSS_MOST_OTHERS + 2];
+	int n = tree_due(&s->tree, t + s->least_h, due, QSS_MOST_OTHERS + 2);
 
-	return next > t + s->least_h;
+	s->n_others = 0;
+	for (int k = 0; k < n; k++) {
+		if (due[k] - s->rt->n == w)
+			continue;
+		if (due[k] < s->rt->n || due[k] - s->rt->n >= s->graph.n_crossings ||
+			s->n_others == QSS_MOST_OTHERS)
+			return false;
+		s->others[s->n_others++] = due[k] - s->rt->n;
+	}
+	return true;
+}
+
+static void mark_others(Qss *s)
+{
+	for (int k = 0; k < s->n_others; k++)
+		mark_target(s, s->rt->n + s->others[k]);
 }
 
 /* The derivative of one state alone is another, as of most events: its new quantized state is made
@@ -251,6 +267,7 @@ static MdvStatus follow_one(Qss *s, double t, int32_t w)
 	TRY(core_jump(s, i, t));
 	if (w >= 0)
 		mark_target(s, s->rt->n + w);
+	mark_others(s);
 	watch_arm_due(s);
 	TRY(qss_step(s, i, t));
 	return core_renew_watches(s, t);
@@ -277,6 +294,7 @@ MdvStatus qss_follow_local(Qss *s, double t, int32_t w)
 		return follow_one(s, t, w);
 	TRY(renew_due_states(s, t, t));
 	seen = w < 0 || s->due[s->rt->n + w];
+	mark_others(s);
 	watch_arm_due(s);
 	TRY(core_renew_watches(s, t));
 	return seen ? MDV_OK : watch_arm_one(s, w, t);

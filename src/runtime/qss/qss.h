@@ -20,6 +20,8 @@
    long the others are good. */
 enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5, QSS_MOST_DEGREE = QSS_MOST_ORDER + 2 };
 
+enum { QSS_MOST_OTHERS = 4 }; /* crossings in an event, beside one, that need not evaluate all */
+
 #define QSS_OUTWARD      1.0   /* quanta by which x and q of LIQSS may differ */
 #define QSS_GUARDED_FROM 4     /* bands of a crossing: nearer to zero each change counts */
 #define QSS_HARDLY       1e-12 /* of the run: time that is none */
@@ -35,6 +37,16 @@ typedef struct Taylor {
 /* y = op(a, b, c), up to the power k; y is none of them. What an operation has no operand for is
    not read. */
 void taylor_op(IrOp op, const Taylor *a, const Taylor *b, const Taylor *c, int k, Taylor *y);
+
+/* Neither is NaN; the library's functions are calls. */
+static inline double less(double a, double b)
+{
+	return a < b ? a : b;
+}
+static inline double more(double a, double b)
+{
+	return a > b ? a : b;
+}
 
 /* qss_poly.c — polynomials p[0] + p[1] h + … + p[n] h^n */
 
@@ -145,19 +157,9 @@ static inline void tree_rise(QssTree *t, size_t i, int32_t who, int64_t key)
 	}
 }
 
-/* When the first but `entry` is due. */
-static inline double tree_key_without(const QssTree *t, int32_t entry)
-{
-	int64_t first = tree_code(INFINITY);
-
-	for (int32_t i = 0; t->few && i < t->n; i++)
-		first = i != entry && t->key[t->leaves + i] < first ? t->key[t->leaves + i] : first;
-	if (t->few)
-		return tree_time(first);
-	for (size_t i = (size_t)t->leaves + (size_t)entry; i > 1; i >>= 1)
-		first = t->key[i ^ 1] < first ? t->key[i ^ 1] : first;
-	return tree_time(first);
-}
+/* Those that are due up to `until`, in order of their numbers, but not more than `most`; how many.
+ */
+int tree_due(const QssTree *t, double until, int32_t entry[], int most);
 
 /* tree_put says when, of one entry after the other, tree_climb then who is first, if these were
    entries a to b; tree_set does both. */
@@ -388,8 +390,8 @@ typedef struct QssLink {
 	const QssShape *shape; /* of its derivative, if that is code; NULL: Taylor arithmetic */
 	const int32_t *arg;    /* of that */
 	const int32_t *reader; /* n_readers derivatives that read the state */
-	int32_t n_readers;
-	bool rough; /* its derivative is (QssGraph) */
+	int32_t n_readers;     /* behind them is what watches it */
+	bool rough;            /* its derivative is (QssGraph) */
 } QssLink;
 
 _Static_assert(sizeof(QssLink) == 32, "half a line");
@@ -405,8 +407,8 @@ typedef enum QssWatched {
    has half of its distance from zero for all its states. */
 typedef struct QssGuard {
 	double lo, hi;
-	int32_t single; /* what watches the state, if it is one that reads nothing else; -1: it is not
-					 */
+	int32_t n_alone; /* that watch the state, if all of them are plain and read no other; 0: not all
+						are */
 } QssGuard;
 
 _Static_assert(sizeof(QssState) == 128, "two lines");
@@ -527,31 +529,33 @@ typedef struct Qss {
 	const int32_t *late; /* n_late entries of the tree, in order, that have other times than the
 							nodes above them know (qss_core.c) */
 	int32_t n_late;
-	Taylor *value;         /* n_values */
-	Interval *range;       /* n_values: work of qss_range.c */
-	bool *is_rough;        /* n_values: the same */
-	int64_t look_work;     /* operations of intervals that short times may be looked into by */
-	uint32_t *stamp;       /* n_values: evaluation in which it was made; of a block at its first */
-	uint32_t epoch;        /* of the evaluation at hand */
-	QssInput *input;       /* n_inputs */
-	QssBlock *block;       /* n_blocks */
-	double *slot_input;    /* n_inputs: work */
-	double *slot_value;    /* graph.n_slots: as they were */
-	double *x;             /* n: work */
-	bool *due;             /* n_targets: work; false between */
-	int32_t *watch_due;    /* n_due of what is watched */
-	int32_t n_due;         /* how many */
-	int32_t *state_due;    /* n_states_due, whose derivatives are others */
-	int32_t n_states_due;  /* how many */
-	QssLocal local;        /* what events can change */
-	bool choose;           /* another choice of states may be better */
-	uint64_t set_changes;  /* of rt, when everything was made of the frame */
-	double t_moves;        /* time that is later has moved; … */
-	uint64_t n_same;       /* … steps up to then */
-	bool of_x;             /* leaves are x, not q */
-	double t;              /* of the evaluation at hand */
-	int k;                 /* powers of that */
-	int k_rate, k_watch;   /* powers that derivatives and crossings need */
+	Taylor *value;        /* n_values */
+	Interval *range;      /* n_values: work of qss_range.c */
+	bool *is_rough;       /* n_values: the same */
+	int64_t look_work;    /* operations of intervals that short times may be looked into by */
+	uint32_t *stamp;      /* n_values: evaluation in which it was made; of a block at its first */
+	uint32_t epoch;       /* of the evaluation at hand */
+	QssInput *input;      /* n_inputs */
+	QssBlock *block;      /* n_blocks */
+	double *slot_input;   /* n_inputs: work */
+	double *slot_value;   /* graph.n_slots: as they were */
+	double *x;            /* n: work */
+	bool *due;            /* n_targets: work; false between */
+	int32_t *watch_due;   /* n_due of what is watched */
+	int32_t n_due;        /* how many */
+	int32_t *state_due;   /* n_states_due, whose derivatives are others */
+	int32_t n_states_due; /* how many */
+	int32_t others[QSS_MOST_OTHERS]; /* qss_is_alone */
+	int n_others;                    /* the same */
+	QssLocal local;                  /* what events can change */
+	bool choose;                     /* another choice of states may be better */
+	uint64_t set_changes;            /* of rt, when everything was made of the frame */
+	double t_moves;                  /* time that is later has moved; … */
+	uint64_t n_same;                 /* … steps up to then */
+	bool of_x;                       /* leaves are x, not q */
+	double t;                        /* of the evaluation at hand */
+	int k;                           /* powers of that */
+	int k_rate, k_watch;             /* powers that derivatives and crossings need */
 	int most_halved;       /* how often a quantum may be halved: it must not get lost in rounding */
 	QssSharp *sharp;       /* n */
 	double usual;          /* quanta by which one usually moves others, in a step */
@@ -667,8 +671,9 @@ MdvStatus qss_begin(Qss *s, double t); /* everything from the frame at t */
 MdvStatus qss_follow(Qss *s, double t, bool all);
 /* After event_local at t, where the relation of w has changed; -1: of none. */
 MdvStatus qss_follow_local(Qss *s, double t, int32_t w);
-/* Is w alone due at t? -1: is nothing? */
-bool qss_is_alone(const Qss *s, int32_t w, double t);
+/* The event at t of w, -1: of an instant, is that of all that is due with it: others[0 … n_others -
+   1] are crossings; false: it is not, a state is due, or too many are. */
+bool qss_is_alone(Qss *s, int32_t w, double t);
 /* When something is due next, and what: a state, or n + what is watched; -1: nothing. */
 double qss_next(const Qss *s, int32_t *entry);
 MdvStatus qss_step(Qss *s, int32_t state, double t); /* this state is due */
@@ -701,11 +706,18 @@ void watch_arm_due(Qss *s); /* the same of those that are due, which will be ren
    of others are. */
 bool watch_single(Qss *s, int32_t state, double t);
 void watch_widen(Qss *s, int32_t w); /* its event has changed nothing: rounding; it sleeps longer */
-/* An event of it was at t. */
-void watch_event(Qss *s, int32_t w, double t, bool asleep);
 /* It is due at t: is its relation another there (or the assertion violated)? If not it is renewed.
  *at: when it became so, not before t_from; the left side is *left. */
 MdvStatus watch_look(Qss *s, int32_t w, double t, double t_from, bool *changed, double *left,
 					 double *at);
+
+/* qss_gaps.c — events that come faster and faster */
+
+/* An event of w was at t. asleep: it had not left its band since the one before. */
+void gaps_note(Qss *s, int32_t w, double t, bool asleep);
+/* It has left its band on the side that its relation says, and no event was needed: if its events
+   have come at gaps that shrink by a ratio, the next of them was too small to be seen (a ball would
+   fall through the floor). */
+MdvStatus gaps_check(Qss *s, int32_t w, double t);
 
 #endif

@@ -35,17 +35,6 @@ typedef struct Rest {
 
 /* --- polynomials of few terms --- */
 
-/* Neither is NaN; the library's functions are calls. */
-INLINE double less(double a, double b)
-{
-	return a < b ? a : b;
-}
-
-INLINE double more(double a, double b)
-{
-	return a > b ? a : b;
-}
-
 /* p about h; as poly_shift. */
 INLINE void shift(double p[], int n, double h)
 {
@@ -348,24 +337,34 @@ INLINE bool stays_in_guard(const Qss *s, int32_t i, double t, int n)
 	return x->x[0] - moves >= s->guard[i].lo && x->x[0] + moves <= s->guard[i].hi;
 }
 
-/* What alone watches the state, a plain crossing, is not at zero before it is looked at next, or
-   before the state is due: by the signs of its terms. Then it stays as it is. */
-INLINE bool stays_from_zero(const Qss *s, int32_t i, double t, int n)
+/* A plain crossing of the state alone is not at zero before it is looked at next, or h is over: by
+   the signs of its terms. */
+INLINE bool stays_from_zero(const Qss *s, const QssState *x, int32_t target, double t, double h)
+{
+	const QssWatch *w = &s->watch[target - s->rt->n];
+	double side = w->side, p = side * (w->offset + w->slope * x->x[0]);
+
+	h = less(tree_key_of(&s->tree, target) - t, h);
+	side *= w->slope;
+	return w->armed && w->sloped && p > QSS_GUARDED_FROM * w->band && h > 0 &&
+		   p + h * (less(side * x->x[1], 0) + h * less(side * x->x[2], 0)) > 0;
+}
+
+/* Then it stays as it is: is that so of all that watch the state? Polynomials have three terms. */
+INLINE bool all_stay_from_zero(const Qss *s, int32_t i, double t, int n)
 {
 	const QssState *x = &s->state[i];
-	int32_t single = s->guard[i].single;
-	const QssWatch *w = &s->watch[single < 0 ? 0 : single];
-	double side, p, h;
+	const QssLink *link = &s->link[i];
+	const int32_t *target = link->reader + link->n_readers;
+	int32_t n_alone = s->guard[i].n_alone;
+	double h = less((less(x->t_quantum, x->t_valid) - t) * (1 + 1e-6), s->o.stop - t);
 
-	if (n > 2 || x->curved || single < 0 || !w->armed || !w->sloped)
+	if (n > 2 || x->curved || n_alone == 0)
 		return false;
-	side = w->side;
-	p = side * (w->offset + w->slope * x->x[0]);
-	h = less((less(x->t_quantum, x->t_valid) - t) * (1 + 1e-6),
-			 less(tree_key_of(&s->tree, s->rt->n + single), s->o.stop) - t);
-	side *= w->slope;
-	return p > QSS_GUARDED_FROM * w->band && h > 0 &&
-		   p + h * (less(side * x->x[1], 0) + (n > 1 ? h * less(side * x->x[2], 0) : 0)) > 0;
+	for (int32_t k = 0; k < n_alone; k++)
+		if (!stays_from_zero(s, x, target[k], t, h))
+			return false;
+	return true;
 }
 
 /* When is it due? Not after `latest`; the tree is to be climbed then. rest: of its derivative, if
@@ -388,8 +387,8 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 	if (rest && x->curved)
 		TRY(see_valid(s, i, t, n, rest));
 	tree_put(&s->tree, i, less(x->t_quantum, x->t_valid));
-	if (x->watched == QSS_GUARDED && !stays_in_guard(s, i, t, n) && !stays_from_zero(s, i, t, n) &&
-		!watch_single(s, i, t))
+	if (x->watched == QSS_GUARDED && !stays_in_guard(s, i, t, n) &&
+		!all_stay_from_zero(s, i, t, n) && !watch_single(s, i, t))
 		mark_watches(s, i);
 	return MDV_OK;
 }

@@ -22,3 +22,37 @@ bool tree_init(QssTree *t, Arena *memory, int32_t n)
 	}
 	return true;
 }
+
+/* Of many: down from the root, where something below is due. */
+static int search_down(const QssTree *t, int64_t until, int32_t entry[], int most)
+{
+	int32_t below[64] = {1};
+	int n = 0, n_below = 1;
+
+	while (n_below > 0 && n < most) {
+		int32_t i = below[--n_below];
+
+		if (t->key[i] > until)
+			continue;
+		if (i >= t->leaves) {
+			entry[n++] = i - t->leaves;
+			continue;
+		}
+		below[n_below++] = 2 * i + 1; /* the left one comes first */
+		below[n_below++] = 2 * i;
+	}
+	return n;
+}
+
+int tree_due(const QssTree *t, double until, int32_t entry[], int most)
+{
+	int64_t code = tree_code(until);
+	int n = 0;
+
+	if (!t->few)
+		return search_down(t, code, entry, most);
+	for (int32_t i = 0; i < t->n && n < most; i++)
+		if (t->key[t->leaves + i] <= code)
+			entry[n++] = i;
+	return n;
+}

@@ -11,9 +11,6 @@
 
 #define SMALLEST_BAND 1e-13 /* of the largest value ever */
 #define TRUST         0.05  /* of the distance to zero: terms that are left out */
-#define NEAR          1e-3  /* of the run: where events accumulate */
-#define SHRINKS       0.99  /* gaps that do */
-#define ALIKE         5     /* so many tell */
 #define WIDEST        1e-6
 #define QUIET_PART    1e-6 /* of the run: what is due later is not at zero now */
 #define LOOKS_BACK    3    /* before a bracket is taken that may be long */
@@ -100,52 +97,6 @@ static double first_negative(const Qss *s, const double p[], int k, double size,
 	return poly_first(rest, k - first, s->o.stop);
 }
 
-/* --- events that come faster and faster --- */
-
-void watch_event(Qss *s, int32_t i, double t, bool asleep)
-{
-	QssWatch *w = &s->watch[i];
-	int value =
-		s->rt->m->crossing[i].relation >= 0 && s->rt->frame[s->rt->m->crossing[i].relation] != 0;
-	QssGaps *g = &w->gaps[value];
-	double gap = t - g->last, ratio = g->gap > 0 ? gap / g->gap : 2;
-
-	if (asleep)
-		w->gaps[!value].bounced = true;
-	if (ratio >= SHRINKS || !g->bounced)
-		g->alike = 0;
-	else if (fabs(ratio - g->ratio) < 0.05 * ratio || g->alike >= ALIKE)
-		g->alike++;
-	if (g->alike <= ALIKE)
-		g->ratio = ratio;
-	g->gap = gap;
-	g->last = t;
-	g->bounced = false;
-}
-
-/* It has left its band on the side that its relation says, and no event was needed: if its events
-   have come at gaps that shrink by a ratio, the next of them was too small to be seen (a ball would
-   fall through the floor). */
-static MdvStatus check_gaps(Qss *s, int32_t i, double t)
-{
-	const QssWatch *w = &s->watch[i];
-
-	for (int k = 0; k < 2; k++) {
-		const QssGaps *g = &w->gaps[k];
-		double rest = g->gap * g->ratio / (1 - g->ratio);
-
-		if (g->alike < ALIKE || g->last != w->t_event || !(rest <= NEAR * s->rt->span))
-			continue;
-		report_fail(s->rt, MDV_FAILED, t,
-					"the events come faster and faster, each gap %.3g of the one before: they "
-					"accumulate at time %.9g, and the model does not say how to go on",
-					g->ratio, g->last + rest);
-		report_source(s->rt, s->rt->m->crossing[i].source);
-		return MDV_FAILED;
-	}
-	return MDV_OK;
-}
-
 /* When |p| has reached `band`: mostly soon, by its slope, where a short bracket does. */
 static double leaves_zero(const double p[], int k, double band, double most)
 {
@@ -163,8 +114,6 @@ static double next_crossing(Qss *s, int32_t i, double t)
 
 	for (int j = 0; j <= k; j++)
 		p[j] = w->side * w->z.c[j];
-	if (!w->armed && fabs(p[0]) > w->band)
-		w->armed = p[0] > 0;
 	if (!w->armed && p[0] < -w->band)
 		return 0;
 	if (!w->armed)
@@ -211,16 +160,20 @@ static bool is_plain(const Qss *s, int32_t i)
 		   shape->n[QSS_LEAF_TIME] == 0;
 }
 
-/* The only one that watches the state, if that is plain and reads no other; -1: there is none. */
-static int32_t find_single(const Qss *s, int32_t state)
+/* How many watch the state, if all of them are plain and read no other; 0: not all are. */
+static int32_t count_alone(const Qss *s, int32_t state)
 {
 	const QssLists *l = &s->graph.readers;
-	int64_t k = l->start[state + 1] - 1;
-	int32_t w = k >= l->start[state] ? l->item[k] - s->rt->n : -1;
+	int64_t first = l->start[state] + s->link[state].n_readers, end = l->start[state + 1];
 
-	if (w < 0 || !s->watch[w].plain || (k > l->start[state] && l->item[k - 1] >= s->rt->n))
-		return -1;
-	return s->graph.shapes[s->graph.shape[s->rt->n + w]].n[QSS_LEAF_STATE] == 1 ? w : -1;
+	for (int64_t k = first; k < end; k++) {
+		int32_t number = s->graph.shape[l->item[k]];
+
+		if (!s->watch[l->item[k] - s->rt->n].plain ||
+			s->graph.shapes[number].n[QSS_LEAF_STATE] != 1)
+			return 0;
+	}
+	return (int32_t)(end - first);
 }
 
 bool watch_open(Qss *s, Arena *memory)
@@ -238,7 +191,7 @@ bool watch_open(Qss *s, Arena *memory)
 	for (int32_t i = 0; i < n; i++) {
 		int64_t k = l->start[i + 1] - 1;
 
-		s->guard[i] = (QssGuard){-INFINITY, INFINITY, find_single(s, i)};
+		s->guard[i] = (QssGuard){-INFINITY, INFINITY, count_alone(s, i)};
 		if (k >= l->start[i] && l->item[k] >= n)
 			s->state[i].watched = QSS_GUARDED;
 		for (; k >= l->start[i] && l->item[k] >= n; k--)
@@ -315,25 +268,23 @@ static bool guard_state(Qss *s, int32_t i, double t, double distance)
 /* True: the states tell when it must be looked at. If one of them may leave its guard before it is
    due, or does not look at its guard, the crossing is looked at whenever any of them is another: it
    is due by the polynomials that they have now. */
-static MdvStatus take_guards(Qss *s, int32_t i, double t, bool *guarded)
+static bool take_guards(Qss *s, int32_t i, double t)
 {
 	const QssWatch *w = &s->watch[i];
 	int32_t target = s->rt->n + i, from = s->graph.arg_start[target];
 	int32_t n = s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE];
 	double p = w->side * w->z.c[0];
+	bool guarded = w->armed && p > QSS_GUARDED_FROM * w->band && p > 0;
 
-	*guarded = w->armed && p > QSS_GUARDED_FROM * w->band && p > 0;
-	if (*guarded && !w->sloped)
-		TRY(find_slopes(s, i, t));
 	for (int32_t k = 0; k < n; k++) {
-		double slope = *guarded ? fabs(s->guard_slope[from + k]) : 0;
+		double slope = guarded ? fabs(s->guard_slope[from + k]) : 0;
 		double distance = slope > 0 ? 0.5 * p / (n * slope) : INFINITY;
 
-		*guarded = *guarded && guard_state(s, s->graph.arg[from + k], t, distance);
+		guarded = guarded && guard_state(s, s->graph.arg[from + k], t, distance);
 	}
-	for (int32_t k = 0; k < n && !*guarded; k++)
+	for (int32_t k = 0; k < n && !guarded; k++)
 		never_guard(&s->guard[s->graph.arg[from + k]]);
-	return MDV_OK;
+	return guarded;
 }
 
 /* --- plain crossings of few states --- */
@@ -497,7 +448,8 @@ static inline void set_due(Qss *s, int32_t target, double t)
 
 bool watch_single(Qss *s, int32_t state, double t)
 {
-	int32_t i = s->guard[state].single;
+	const QssLink *link = &s->link[state];
+	int32_t i = s->guard[state].n_alone == 1 ? link->reader[link->n_readers] - s->rt->n : -1;
 	double h, due;
 
 	if (i < 0 || !s->watch[i].sloped || !s->watch[i].armed)
@@ -565,6 +517,20 @@ static MdvStatus take_value(Qss *s, int32_t i, double t)
 	return MDV_OK;
 }
 
+/* It is armed, if it is out of the band on the side of its relation: first of all, since its states
+   guard only what is. */
+static MdvStatus leave_band(Qss *s, int32_t i, double t)
+{
+	QssWatch *w = &s->watch[i];
+
+	w->size = more(w->size, fabs(w->z.c[0]));
+	if (w->armed)
+		return MDV_OK;
+	w->band = band_of(s, w);
+	w->armed = w->side * w->z.c[0] > w->band;
+	return w->armed ? gaps_check(s, i, t) : MDV_OK;
+}
+
 MdvStatus watch_renew(Qss *s, int32_t i, double t)
 {
 	QssWatch *w = &s->watch[i];
@@ -575,28 +541,22 @@ MdvStatus watch_renew(Qss *s, int32_t i, double t)
 	if (w->plain && renew_plain(s, i, t))
 		return MDV_OK;
 	TRY(take_value(s, i, t));
-	if (w->plain) {
-		bool guarded;
-
-		TRY(take_guards(s, i, t, &guarded));
-		if (guarded) {
-			w->size = fmax(w->size, fabs(w->z.c[0]));
-			tree_set(&s->tree, s->rt->n + i, INFINITY);
+	if (i < s->graph.n_crossings)
+		TRY(leave_band(s, i, t));
+	if (w->plain && w->armed && !w->sloped) { /* another function since an event */
+		TRY(find_slopes(s, i, t));
+		if (renew_plain(s, i, t))
 			return MDV_OK;
-		}
+	}
+	if (w->plain && take_guards(s, i, t)) {
+		tree_set(&s->tree, s->rt->n + i, INFINITY);
+		return MDV_OK;
 	}
 	if (i >= s->graph.n_crossings) {
 		h = z->c[0] != 0 && !w->told ? 0 : fmax(fmin(z->until, s->o.most), s->least_h);
 		w->told &= z->c[0] != 0;
 	} else {
-		bool armed = w->armed;
-
-		w->size = fmax(w->size, fabs(z->c[0]));
-		if (!armed)
-			w->band = band_of(s, w);
 		h = next_crossing(s, i, t);
-		if (!armed && w->armed)
-			TRY(check_gaps(s, i, t));
 		if (h > 0)
 			h = fmin(h, fmax(trusted(s, i, h), s->least_h));
 	}
@@ -704,7 +664,7 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 	if (!*changed) {
 		if (i < s->graph.n_crossings && fabs(p) > w->band) {
 			if (!w->armed)
-				TRY(check_gaps(s, i, t));
+				TRY(gaps_check(s, i, t));
 			w->armed = true;
 		}
 		TRY(watch_renew(s, i, t));
