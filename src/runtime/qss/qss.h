@@ -439,6 +439,7 @@ typedef struct QssWatch {
 	bool sloped;      /* its slopes by them are known (Qss.guard_slope) … */
 	double offset;    /* … and what is left without them */
 	double slope;     /* of a plain one of one state: that by it */
+	int32_t twin;     /* an earlier crossing that is the same function; -1: none */
 } QssWatch;
 
 typedef struct QssOptions {

@@ -176,6 +176,25 @@ static int32_t count_alone(const Qss *s, int32_t state)
 	return (int32_t)(end - first);
 }
 
+/* Of crossings of one function (a current that is above and below zero) the slopes of the first
+   serve all. */
+static bool find_twins(Qss *s)
+{
+	Arena scratch;
+	int32_t *first;
+
+	arena_init(&scratch, s->rt->alloc);
+	first = NEW_ARRAY(&scratch, int32_t, (size_t)s->flow->n_values + 1);
+	for (int32_t i = 0; first && i < s->graph.n_crossings; i++) {
+		int32_t *of_value = &first[s->flow->crossing[i]];
+
+		s->watch[i].twin = *of_value - 1;
+		*of_value = *of_value > 0 ? *of_value : i + 1;
+	}
+	arena_free(&scratch);
+	return first;
+}
+
 bool watch_open(Qss *s, Arena *memory)
 {
 	int32_t n = s->rt->n;
@@ -185,6 +204,8 @@ bool watch_open(Qss *s, Arena *memory)
 	if (s->graph.n_crossings > 0)
 		s->guard_slope = NEW_ARRAY(memory, double, (size_t)s->graph.n_args + 1);
 	if (!s->guard || (s->graph.n_crossings > 0 && !s->guard_slope))
+		return false;
+	if (s->graph.n_crossings > 0 && !find_twins(s))
 		return false;
 	for (int32_t i = 0; i < s->graph.n_watched; i++)
 		s->watch[i].plain = is_plain(s, i);
@@ -245,6 +266,22 @@ static MdvStatus find_slopes(Qss *s, int32_t i, double t)
 	w->slope = s->guard_slope[from];
 	w->sloped = true;
 	return MDV_OK;
+}
+
+static void take_slopes_of_twin(Qss *s, int32_t i)
+{
+	QssWatch *w = &s->watch[i];
+	const QssWatch *twin = &s->watch[w->twin < 0 ? i : w->twin];
+	int32_t target = s->rt->n + i, n = s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE];
+
+	if (w->sloped || !twin->sloped)
+		return;
+	memcpy(&s->guard_slope[s->graph.arg_start[target]],
+		   &s->guard_slope[s->graph.arg_start[s->rt->n + w->twin]],
+		   (size_t)n * sizeof *s->guard_slope);
+	w->offset = twin->offset;
+	w->slope = twin->slope;
+	w->sloped = true;
 }
 
 /* A state may be so far from where it is at t; true: it stays there until it is due. */
@@ -538,13 +575,17 @@ MdvStatus watch_renew(Qss *s, int32_t i, double t)
 	double h;
 
 	s->stats.watched++;
-	if (w->plain && renew_plain(s, i, t))
-		return MDV_OK;
+	if (w->plain) {
+		take_slopes_of_twin(s, i);
+		if (renew_plain(s, i, t))
+			return MDV_OK;
+	}
 	TRY(take_value(s, i, t));
 	if (i < s->graph.n_crossings)
 		TRY(leave_band(s, i, t));
-	if (w->plain && w->armed && !w->sloped) { /* another function since an event */
-		TRY(find_slopes(s, i, t));
+	if (w->plain && w->armed) { /* another function since an event, or just now */
+		if (!w->sloped)
+			TRY(find_slopes(s, i, t));
 		if (renew_plain(s, i, t))
 			return MDV_OK;
 	}
