@@ -16,7 +16,8 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# case: model, modifications, solver, stop, variable, interval of the grid, program, its method
+# case: model, modifications, solver, stop, the variable that both write, interval of the grid for its error (0: not
+# asked), program, its method
 CASES = {
     "buck": ("Buck", [], "liqss2", 0.01, "uC", 1e-6, "buck", "LIQSS2"),
     "interleaved": ("Interleaved", [], "liqss2", 0.01, "uC", 1e-6, "interleaved", "LIQSS2"),
@@ -24,9 +25,9 @@ CASES = {
     "adr": ("Reaction", [], "liqss2", 10, "u[401]", 0.001, "adr", "LIQSS2"),
     "advection3": ("Advection", ["N=1000"], "liqss2", 1, "u[1000]", 0.0005, "advection", "LIQSS2"),
     "advection4": ("Advection", ["N=10000"], "liqss2", 1, "u[10000]", 0.0005, "advection4", "LIQSS2"),
-    "advection5": ("Advection", ["N=100000"], "liqss2", 1, "", 0, "advection5", "LIQSS2"),
+    "advection5": ("Advection", ["N=100000"], "liqss2", 1, "u[100000]", 0, "advection5", "LIQSS2"),
     "neurons3": ("Neurons", ["N=1000"], "qss2", 20, "u[7]", 0.01, "neurons", "QSS2"),
-    "neurons5": ("Neurons", ["N=100000"], "qss2", 20, "", 0, "neurons5", "QSS2"),
+    "neurons5": ("Neurons", ["N=100000"], "qss2", 20, "u[7]", 0, "neurons5", "QSS2"),
 }
 TOLERANCE = "1e-3"
 
@@ -35,7 +36,7 @@ def simulate(modevs, case, solver, tolerance, interval, out, extra=()):
     model, changes, _, stop, variable, _, _, _ = case
     command = [modevs, "run", os.path.join(HERE, model + ".mo"), "--force", "--no-events", "--solver", solver,
                "--tol", tolerance, "--stop", str(stop), "--interval", str(interval), "-o", out, "--stats=json", *extra]
-    command += ["--vars", "^" + variable.replace("[", r"\[").replace("]", r"\]") + "$"] if variable else []
+    command += ["--vars", "^" + variable.replace("[", r"\[").replace("]", r"\]") + "$"]
     for change in changes:
         command += ["--set", change]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -85,7 +86,7 @@ def compare(modevs, folder, name, runs, extra):
             other, their_steps = theirs(folder, case)
             stats = simulate(modevs, case, case[2], TOLERANCE, case[3] / 10, out, extra)
             ms, their_ms = min(ms, stats["milliseconds"]["steps_cpu"]), min(their_ms, other)
-        if case[4]:
+        if case[5]:
             simulate(modevs, case, "cvode", "1e-9", case[5], out)
             reference = read(out, ",")
             simulate(modevs, case, case[2], TOLERANCE, case[5], out, extra)

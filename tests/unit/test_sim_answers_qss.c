@@ -60,11 +60,6 @@ static void what_is_delayed_or_cannot_be_carried_out_is_refused(void)
 	check_file("Histories");
 }
 
-static void large_blocks_lose_no_event(void)
-{
-	T_INT(answers_check("Large", ways, 1, refused), 0); /* it takes a while */
-}
-
 int main(int argc, char **argv)
 {
 	if (argc > 1) { /* the name of a file */
@@ -76,6 +71,5 @@ int main(int argc, char **argv)
 	T_RUN(functions_and_tables_hide_nothing);
 	T_RUN(runs_end_where_an_assertion_or_terminate_says);
 	T_RUN(what_is_delayed_or_cannot_be_carried_out_is_refused);
-	T_RUN(large_blocks_lose_no_event);
 	return T_END();
 }

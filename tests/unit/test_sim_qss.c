@@ -473,6 +473,20 @@ static void what_an_unseen_event_changes_is_seen_by_all_that_reads_it(void)
 	}
 }
 
+/* That of the diode's current or voltage is above and below zero at one instant. */
+static void an_unseen_event_of_two_relations_evaluates_only_what_it_changes(void)
+{
+	Sim s;
+
+	begin(&s, buck, MDV_SOLVER_LIQSS2, 1e-4);
+	s.o.run.no_events = true;
+	s.o.run.interval = 1;
+	T_INT(sim_run(&s), MDV_OK);
+	T_CHECK(s.result.stats.state_events > 10);
+	T_CHECK(s.result.stats.rt.runs < 10);
+	sim_free(&s);
+}
+
 /* The current of the diode is below its quantum: an integral that runs away from its quantized
    state would switch it on and off. */
 static void stiff_states_do_not_cross_what_they_never_come_near_to(void)
@@ -516,6 +530,7 @@ int main(void)
 	T_RUN(samples_and_reinits_touch_what_reads_them);
 	T_RUN(events_are_the_same_whether_anyone_looks);
 	T_RUN(what_an_unseen_event_changes_is_seen_by_all_that_reads_it);
+	T_RUN(an_unseen_event_of_two_relations_evaluates_only_what_it_changes);
 	T_RUN(stiff_states_do_not_cross_what_they_never_come_near_to);
 	T_RUN(a_long_stiff_chain_brings_its_value_to_the_end);
 	T_RUN(a_buck_converter_switches_as_often_as_with_steps);

@@ -107,6 +107,59 @@ static void the_tree_knows_who_is_first(void)
 	arena_free(&memory);
 }
 
+/* The first of all, one after the other; of equals the one with the smaller number. */
+static int first_by_search(const double key[], int n)
+{
+	int first = 0;
+
+	for (int i = 1; i < n; i++)
+		first = key[i] < key[first] ? i : first;
+	return first;
+}
+
+static void check_tree(int n)
+{
+	Arena memory;
+	QssTree t;
+	double key[40];
+	unsigned random = 1;
+
+	arena_init(&memory, NULL);
+	T_CHECK(tree_init(&t, &memory, n));
+	for (int i = 0; i < n; i++)
+		tree_set(&t, i, key[i] = i % 7);
+	for (int turn = 0; turn < 2000; turn++) {
+		int first = tree_first(&t), n_due, a, b;
+		int32_t due[40];
+
+		T_INT(first, first_by_search(key, n));
+		T_CHECK(tree_key(&t) == key[first]);
+		n_due = tree_due(&t, key[first] + 2, due, 40);
+		for (int i = 0, k = 0; i < n; i++)
+			if (key[i] <= key[first] + 2)
+				T_CHECK(k < n_due && due[k++] == i);
+		T_INT(tree_due(&t, key[first] + 2, due, 1), 1);
+		/* Others get their times before the first is taken, and climb after it, as in a step. */
+		random = random * 1664525 + 1013904223;
+		a = (int)(random >> 8) % n;
+		b = a + (int)(random >> 20) % 3 < n ? a + (int)(random >> 20) % 3 : n - 1;
+		for (int i = a; i <= b; i++)
+			tree_put(&t, i, key[i] = (random >> (i - a)) % 32 - 5.0);
+		tree_take(&t, first);
+		tree_climb(&t, a, b);
+		tree_set(&t, first, key[first] = random >> 27);
+	}
+	arena_free(&memory);
+}
+
+static void the_tree_is_right_of_few_and_of_many_entries(void)
+{
+	check_tree(1);
+	check_tree(16);
+	check_tree(17);
+	check_tree(40);
+}
+
 /* As the zeros between those of the derivative have it; but for rounding. */
 static void polynomials_that_are_almost_straight_have_their_zero(void)
 {
@@ -170,6 +223,7 @@ int main(void)
 	T_RUN(every_operation_follows_its_function);
 	T_RUN(what_jumps_says_when);
 	T_RUN(the_tree_knows_who_is_first);
+	T_RUN(the_tree_is_right_of_few_and_of_many_entries);
 	T_RUN(polynomials_that_are_almost_straight_have_their_zero);
 	T_RUN(lotka_volterra_has_the_counts_of_paper_004);
 	return T_END();

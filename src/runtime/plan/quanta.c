@@ -232,7 +232,7 @@ static double stop_of(const HybridRun *r)
 {
 	const Quanta *q = r->state;
 
-	return fmin(fmin(fmin(r->next, r->user_next), r->o->run.stop), q->qss.t_inputs);
+	return less(less(r->next, r->user_next), less(r->o->run.stop, q->qss.t_inputs));
 }
 
 static MdvStatus make_plan(HybridRun *r)
@@ -327,7 +327,7 @@ static MdvStatus check_crowd(Quanta *q, int32_t crossing, double t_before)
 	w->n_close = r->t - t_before <= CROWD_PART * r->span ? w->n_close + 1 : 0;
 	if (w->n_close <= MOST_CROWD)
 		return w->n_close > 0 && w->n_close % SOME_CROWD == 0
-				   ? status_final(qss_sharpen(&q->qss, crossing, r->t))
+				   ? status_final(fit_sharpen(&q->qss, crossing, r->t))
 				   : MDV_OK;
 	report_fail(
 		r->rt, MDV_FAILED, r->t,
@@ -345,8 +345,8 @@ static bool is_local(const HybridRun *r, double t, int32_t w)
 	Quanta *q = r->state;
 
 	return q->qss.local.on && !r->rt->change.stale && !r->rt->event.opened && r->alone &&
-		   !r->user && !r->before && !r->o->together && !r->force_restart &&
-		   (w < 0 || r->next > t) && t < r->o->run.stop && t < rows_quiet(r) &&
+		   !(r->o->run.log & MDV_LOG_STEPS) && !r->user && !r->before && !r->o->together &&
+		   !r->force_restart && (w < 0 || r->next > t) && t < r->o->run.stop && t < rows_quiet(r) &&
 		   qss_is_alone(&q->qss, w, t);
 }
 
@@ -361,6 +361,8 @@ static MdvStatus carry_out(HybridRun *r, double t_left, double t, int32_t w)
 	}
 	qss_values(&q->qss, t, q->x);
 	rt_put_states(r->rt, t, q->x);
+	for (int k = 0; k < q->qss.n_others; k++)
+		event_hint(r->rt, q->qss.others[k]);
 	TRY(hybrid_local_event(r, t, w));
 	q->stats.restarts++;
 	TRY_FINAL(qss_follow_local(&q->qss, t, w));
@@ -402,7 +404,7 @@ static MdvStatus state_event(HybridRun *r)
 		TRY_FINAL(watch_renew(&q->qss, w, t));
 	}
 	TRY(check_crowd(q, w, t_before));
-	watch_event(&q->qss, w, r->t, asleep);
+	gaps_note(&q->qss, w, r->t, asleep);
 	return go_on(r);
 }
 

@@ -7,6 +7,7 @@
 
 #define LEAST_QUANTUM 1e-13  /* of a state: less is lost in rounding */
 #define MOST_MOVED    6      /* times what a root tells: quanta by which one may move others */
+#define MOST_SAME     1000   /* steps of each while time hardly moves */
 #define FREE_LOOKS    300000 /* operations of intervals in short times (qss_core.c) */
 
 static double new_quantum(const Qss *s, int32_t i, double x)
@@ -18,8 +19,10 @@ static double new_quantum(const Qss *s, int32_t i, double x)
 
 double qss_next(const Qss *s, int32_t *entry)
 {
-	*entry = tree_first(&s->tree);
-	return *entry < 0 ? INFINITY : tree_key(&s->tree);
+	double time;
+
+	*entry = tree_next(&s->tree, &time);
+	return *entry < 0 ? INFINITY : time;
 }
 
 void qss_values(const Qss *s, double t, double x[])
@@ -110,6 +113,23 @@ MdvStatus qss_inputs(Qss *s, double t)
 
 /* --- events --- */
 
+/* Straight and curved parts of the quantized states follow one after the other: each derivative
+   must be known before the next. The first turns only fill these; the last sees when each is due.
+ */
+static MdvStatus begin_states(Qss *s, double t)
+{
+	int32_t n = s->rt->n;
+
+	for (int turn = 0; turn < s->o.order; turn++) {
+		eval_fresh(s);
+		for (int32_t i = 0; i < n; i++)
+			TRY(core_renew(s, i, t, INFINITY));
+		for (int32_t i = 0; i < n && turn + 1 < s->o.order; i++)
+			s->state[i].q[turn + 1] = s->state[i].x[turn + 1];
+	}
+	return MDV_OK;
+}
+
 MdvStatus qss_begin(Qss *s, double t)
 {
 	int32_t n = s->rt->n;
@@ -140,10 +160,19 @@ MdvStatus qss_begin(Qss *s, double t)
 	}
 	for (int32_t i = 0; i < s->graph.n_watched; i++)
 		watch_forget_slopes(s, i);
-	TRY(core_begin(s, t));
+	TRY(begin_states(s, t));
 	memset(s->due, 0, (size_t)s->graph.n_targets * sizeof *s->due);
 	s->n_due = s->n_states_due = 0;
 	return watch_arm(s, t, true);
+}
+
+void qss_advance(Qss *s, int32_t i, double t)
+{
+	QssState *x = &s->state[i];
+
+	if (t != x->tx)
+		poly_shift(x->x, qss_degree(s, i), t - x->tx);
+	x->tx = t;
 }
 
 /* A reinit gives the state another value: its quantized state goes with it. */
@@ -153,7 +182,7 @@ static void see_state(Qss *s, int32_t i, double t, double value)
 
 	if (poly_at(x->x, qss_degree(s, i), t - x->tx) == value)
 		return;
-	core_advance(s, i, t);
+	qss_advance(s, i, t);
 	watch_unguard(s, i);
 	x->x[0] = value;
 	x->quantum = new_quantum(s, i, value);
@@ -203,49 +232,45 @@ MdvStatus qss_follow(Qss *s, double t, bool all)
 	return watch_arm(s, t, false);
 }
 
-static bool is_read(const Qss *s, int32_t state, int32_t target)
+bool qss_is_alone(Qss *s, int32_t w, double t)
 {
-	const QssLists *l = &s->graph.readers;
+	int32_t due[QSS_MOST_OTHERS + 2];
+	int n = tree_due(&s->tree, t + s->least_h, due, QSS_MOST_OTHERS + 2);
 
-	for (int64_t k = l->start[state + 1] - 1; k >= l->start[state] && l->item[k] >= target; k--)
-		if (l->item[k] == target)
-			return true;
-	return false;
+	s->n_others = 0;
+	for (int k = 0; k < n; k++) {
+		if (due[k] - s->rt->n == w)
+			continue;
+		if (due[k] < s->rt->n || due[k] - s->rt->n >= s->graph.n_crossings ||
+			s->n_others == QSS_MOST_OTHERS)
+			return false;
+		s->others[s->n_others++] = due[k] - s->rt->n;
+	}
+	return true;
 }
 
-/* A relation of states that are large beside what moves it (the voltage of a diode that is off, by
-   currents) changes with their quanta, if these move its function by more than a tolerance of its
-   size: then they do no longer. */
-MdvStatus qss_sharpen(Qss *s, int32_t w, double t)
+static void mark_others(Qss *s)
 {
-	int32_t target = s->rt->n + w;
+	for (int k = 0; k < s->n_others; k++)
+		mark_target(s, s->rt->n + s->others[k]);
+}
+
+/* The derivative of one state alone is another, as of most events: its new quantized state is made
+   here, before what watches it is looked at, not after. */
+static MdvStatus follow_one(Qss *s, double t, int32_t w)
+{
+	int32_t i = s->state_due[0];
 
 	eval_fresh(s);
-	for (int32_t i = 0; i < s->rt->n; i++) {
-		QssState *x = &s->state[i];
-		double slope, by;
-		int halved;
-
-		if (!is_read(s, i, target))
-			continue;
-		TRY(eval_slope(s, target, i, t, &slope));
-		by = fabs(slope) * x->quantum / (s->o.relative * s->watch[w].size);
-		halved = by > 1 ? (int)fmin(x->halved + ceil(log2(by)), s->most_halved) : x->halved;
-		if (halved == x->halved)
-			continue;
-		x->quantum = ldexp(x->quantum, x->halved - halved);
-		x->halved = (uint8_t)halved;
-		s->sharp[i] = (QssSharp){t, halved};
-		TRY(core_renew(s, i, t, t));
-	}
+	s->due[i] = false;
+	s->n_states_due = 0;
+	TRY(core_jump(s, i, t));
+	if (w >= 0)
+		mark_target(s, s->rt->n + w);
+	mark_others(s);
+	watch_arm_due(s);
+	TRY(qss_step(s, i, t));
 	return core_renew_watches(s, t);
-}
-
-bool qss_is_alone(const Qss *s, int32_t w, double t)
-{
-	double next = w < 0 ? tree_key(&s->tree) : tree_key_without(&s->tree, s->rt->n + w);
-
-	return next > t + s->least_h;
 }
 
 /* As qss_follow. Relations that the event may have changed are that of w and those that read what
@@ -265,11 +290,48 @@ MdvStatus qss_follow_local(Qss *s, double t, int32_t w)
 	}
 	for (int32_t k = 0; k < s->local.n_slots; k++)
 		see_slot(s, s->local.slot[k]);
+	if (s->n_states_due == 1)
+		return follow_one(s, t, w);
 	TRY(renew_due_states(s, t, t));
 	seen = w < 0 || s->due[s->rt->n + w];
+	mark_others(s);
 	watch_arm_due(s);
 	TRY(core_renew_watches(s, t));
 	return seen ? MDV_OK : watch_arm_one(s, w, t);
+}
+
+/* --- time --- */
+
+/* So many steps while time hardly moves would take for ever. */
+static MdvStatus tell_no_progress(Qss *s, int32_t entry, double t)
+{
+	int32_t n = s->rt->n, w = entry - n;
+
+	report_fail(s->rt, MDV_FAILED, t,
+				"at time %.9g quantized states change without end%s%s%s: time hardly moves any "
+				"more; a larger tolerance or another solver may help",
+				t, w < 0 ? ", '" : "",
+				w < 0 ? report_name(s->rt, rt_state(s->rt, entry)->slot) : "",
+				w < 0 ? "' among them" : "");
+	if (w >= 0 && w < s->graph.n_crossings)
+		report_source(s->rt, s->rt->m->crossing[w].source);
+	return MDV_FAILED;
+}
+
+MdvStatus qss_progress(Qss *s, int32_t entry, double t)
+{
+	if (t > s->t_moves) {
+		s->t_moves = t + QSS_HARDLY * s->rt->span;
+		s->n_same = 0;
+		return MDV_OK;
+	}
+	if (!(s->t_moves - t <= 2 * QSS_HARDLY * s->rt->span)) { /* another time, which is earlier */
+		s->t_moves = t + QSS_HARDLY * s->rt->span;
+		s->n_same = 0;
+	}
+	if (++s->n_same <= MOST_SAME * ((uint64_t)s->graph.n_targets + 10))
+		return MDV_OK;
+	return tell_no_progress(s, entry, t);
 }
 
 /* --- life --- */
@@ -359,6 +421,8 @@ static bool allocate(Qss *s, Arena *memory)
 		(s->o.pairs && !pair_open(s, memory)))
 		return false;
 	s->state = new_states(memory, n);
+	if (!code_link(s, memory))
+		return false;
 	s->watch = NEW_ARRAY(memory, QssWatch, (size_t)s->graph.n_watched + 1);
 	s->watch_due = NEW_ARRAY(memory, int32_t, (size_t)s->graph.n_watched + 1);
 	s->input = NEW_ARRAY(memory, QssInput, (size_t)s->graph.n_inputs + 1);

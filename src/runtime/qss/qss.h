@@ -20,7 +20,11 @@
    long the others are good. */
 enum { QSS_MOST_ORDER = 3, TAYLOR_MOST = 5, QSS_MOST_DEGREE = QSS_MOST_ORDER + 2 };
 
-#define QSS_OUTWARD 1.0 /* quanta by which x and q of LIQSS may differ */
+enum { QSS_MOST_OTHERS = 4 }; /* crossings in an event, beside one, that need not evaluate all */
+
+#define QSS_OUTWARD      1.0   /* quanta by which x and q of LIQSS may differ */
+#define QSS_GUARDED_FROM 4     /* bands of a crossing: nearer to zero each change counts */
+#define QSS_HARDLY       1e-12 /* of the run: time that is none */
 
 /* A value as a function of time: coefficients of powers of h = t - now. */
 typedef struct Taylor {
@@ -33,6 +37,16 @@ typedef struct Taylor {
 /* y = op(a, b, c), up to the power k; y is none of them. What an operation has no operand for is
    not read. */
 void taylor_op(IrOp op, const Taylor *a, const Taylor *b, const Taylor *c, int k, Taylor *y);
+
+/* Neither is NaN; the library's functions are calls. */
+static inline double less(double a, double b)
+{
+	return a < b ? a : b;
+}
+static inline double more(double a, double b)
+{
+	return a > b ? a : b;
+}
 
 /* qss_poly.c — polynomials p[0] + p[1] h + … + p[n] h^n */
 
@@ -55,6 +69,8 @@ typedef struct QssTree {
 	int64_t *key;   /* 2 leaves: when the first below is due; node 1 is the root, below i are 2 i
 					   and 2 i + 1; entries are last */
 	int32_t *who;   /* 2 leaves: which it is */
+	bool few;       /* entries: the first is looked for among all of them when it is asked for, and
+					   no node but theirs is used */
 } QssTree;
 
 /* Its bits, with those of the magnitude turned round if it is negative. */
@@ -74,13 +90,41 @@ static inline double tree_time(int64_t code)
 	return t;
 }
 bool tree_init(QssTree *t, Arena *memory, int32_t n); /* all keys INFINITY; false: no memory */
-static inline int32_t tree_first(const QssTree *t)    /* -1: there are none */
+/* Who is first, and its key: of few entries. There is one. */
+static inline int32_t tree_search(const QssTree *t, int64_t *key)
 {
-	return t->n > 0 ? t->who[1] : -1;
+	const int64_t *at = t->key + t->leaves;
+	int32_t who = 0;
+
+	*key = at[0];
+	for (int32_t i = 1; i < t->n; i++) {
+		bool first = at[i] < *key;
+
+		who = first ? i : who;
+		*key = first ? at[i] : *key;
+	}
+	return who;
+}
+static inline int32_t tree_next(const QssTree *t, double *time) /* -1: there are none */
+{
+	int64_t key = t->key[1];
+	int32_t who = t->few ? tree_search(t, &key) : t->who[1];
+
+	*time = tree_time(key);
+	return t->n > 0 ? who : -1;
+}
+static inline int32_t tree_first(const QssTree *t)
+{
+	double time;
+
+	return tree_next(t, &time);
 }
 static inline double tree_key(const QssTree *t)
 {
-	return tree_time(t->key[1]);
+	double time;
+
+	tree_next(t, &time);
+	return time;
 }
 static inline double tree_key_of(const QssTree *t, int32_t entry)
 {
@@ -113,15 +157,9 @@ static inline void tree_rise(QssTree *t, size_t i, int32_t who, int64_t key)
 	}
 }
 
-/* When the first but `entry` is due. */
-static inline double tree_key_without(const QssTree *t, int32_t entry)
-{
-	int64_t first = tree_code(INFINITY);
-
-	for (size_t i = (size_t)t->leaves + (size_t)entry; i > 1; i >>= 1)
-		first = t->key[i ^ 1] < first ? t->key[i ^ 1] : first;
-	return tree_time(first);
-}
+/* Those that are due up to `until`, in order of their numbers, but not more than `most`; how many.
+ */
+int tree_due(const QssTree *t, double until, int32_t entry[], int most);
 
 /* tree_put says when, of one entry after the other, tree_climb then who is first, if these were
    entries a to b; tree_set does both. */
@@ -132,6 +170,8 @@ static inline void tree_put(QssTree *t, int32_t entry, double time)
 static inline void tree_set(QssTree *t, int32_t entry, double time)
 {
 	tree_put(t, entry, time);
+	if (t->few)
+		return;
 	tree_rise(t, (size_t)t->leaves + (size_t)entry, entry, tree_code(time));
 }
 /* The winner of node i anew; not 0: it is another. */
@@ -151,6 +191,8 @@ static inline void tree_climb(QssTree *t, int32_t a, int32_t b)
 	size_t first = (size_t)t->leaves + (size_t)a, last = (size_t)t->leaves + (size_t)b;
 	int64_t changed = 1;
 
+	if (t->few)
+		return;
 	while (first < last && changed != 0) {
 		first >>= 1;
 		last >>= 1;
@@ -171,7 +213,7 @@ static inline void tree_take(QssTree *t, int32_t entry)
 	size_t i = (size_t)t->leaves + (size_t)entry;
 
 	at[i] = key;
-	while (i > 1) {
+	while (i > 1 && !t->few) {
 		tree_meet(t, i, &who, &key);
 		i >>= 1;
 		at[i] = key;
@@ -343,6 +385,17 @@ typedef struct QssState {
 	uint8_t watched; /* QssWatched */
 } QssState;
 
+/* What a step needs to know of a state, at one place. */
+typedef struct QssLink {
+	const QssShape *shape; /* of its derivative, if that is code; NULL: Taylor arithmetic */
+	const int32_t *arg;    /* of that */
+	const int32_t *reader; /* n_readers derivatives that read the state */
+	int32_t n_readers;     /* behind them is what watches it */
+	bool rough;            /* its derivative is (QssGraph) */
+} QssLink;
+
+_Static_assert(sizeof(QssLink) == 32, "half a line");
+
 /* By crossings and assertions. */
 typedef enum QssWatched {
 	QSS_UNWATCHED,
@@ -354,8 +407,8 @@ typedef enum QssWatched {
    has half of its distance from zero for all its states. */
 typedef struct QssGuard {
 	double lo, hi;
-	int32_t single; /* what watches the state, if it is one that reads nothing else; -1: it is not
-					 */
+	int32_t n_alone; /* that watch the state, if all of them are plain and read no other; 0: not all
+						are */
 } QssGuard;
 
 _Static_assert(sizeof(QssState) == 128, "two lines");
@@ -385,6 +438,8 @@ typedef struct QssWatch {
 	bool plain;       /* affine in states alone: these guard it */
 	bool sloped;      /* its slopes by them are known (Qss.guard_slope) … */
 	double offset;    /* … and what is left without them */
+	double slope;     /* of a plain one of one state: that by it */
+	int32_t twin;     /* an earlier crossing that is the same function; -1: none */
 } QssWatch;
 
 typedef struct QssOptions {
@@ -454,7 +509,7 @@ typedef struct QssShared {
 	int32_t next; /* of the same slot; -1: none */
 } QssShared;
 
-/* Quanta that events have made smaller (qss_sharpen): halved so often at least, since t; a
+/* Quanta that events have made smaller (fit_sharpen): halved so often at least, since t; a
    hundredth of the run later once less, and so on. */
 typedef struct QssSharp {
 	double t;
@@ -466,37 +521,42 @@ typedef struct Qss {
 	const MdvFlow *flow;
 	QssOptions o;
 	QssGraph graph;
-	QssState *state;       /* n */
-	QssWatch *watch;       /* n_watched */
-	QssGuard *guard;       /* n */
-	double *guard_slope;   /* by argument of shapes, of plain crossings: slope by the state */
-	QssTree tree;          /* n states, then n_watched */
-	Taylor *value;         /* n_values */
-	Interval *range;       /* n_values: work of qss_range.c */
-	bool *is_rough;        /* n_values: the same */
-	int64_t look_work;     /* operations of intervals that short times may be looked into by */
-	uint32_t *stamp;       /* n_values: evaluation in which it was made; of a block at its first */
-	uint32_t epoch;        /* of the evaluation at hand */
-	QssInput *input;       /* n_inputs */
-	QssBlock *block;       /* n_blocks */
-	double *slot_input;    /* n_inputs: work */
-	double *slot_value;    /* graph.n_slots: as they were */
-	double *x;             /* n: work */
-	bool *due;             /* n_targets: work; false between */
-	int32_t *watch_due;    /* n_due of what is watched */
-	int32_t n_due;         /* how many */
-	int32_t *state_due;    /* n_states_due, whose derivatives are others */
-	int32_t n_states_due;  /* how many */
-	QssLocal local;        /* what events can change */
-	bool choose;           /* another choice of states may be better */
-	uint64_t set_changes;  /* of rt, when everything was made of the frame */
-	double t_moves;        /* time that is later has moved; … */
-	uint64_t n_same;       /* … steps up to then */
-	bool of_x;             /* leaves are x, not q */
-	double t;              /* of the evaluation at hand */
-	int k;                 /* powers of that */
-	int k_rate, k_watch;   /* powers that derivatives and crossings need */
-	double jump;           /* of the derivative that was renewed last */
+	QssState *state;     /* n */
+	QssLink *link;       /* n */
+	QssWatch *watch;     /* n_watched */
+	QssGuard *guard;     /* n */
+	double *guard_slope; /* by argument of shapes, of plain crossings: slope by the state */
+	QssTree tree;        /* n states, then n_watched */
+	const int32_t *late; /* n_late entries of the tree, in order, that have other times than the
+							nodes above them know (qss_core.c) */
+	int32_t n_late;
+	Taylor *value;        /* n_values */
+	Interval *range;      /* n_values: work of qss_range.c */
+	bool *is_rough;       /* n_values: the same */
+	int64_t look_work;    /* operations of intervals that short times may be looked into by */
+	uint32_t *stamp;      /* n_values: evaluation in which it was made; of a block at its first */
+	uint32_t epoch;       /* of the evaluation at hand */
+	QssInput *input;      /* n_inputs */
+	QssBlock *block;      /* n_blocks */
+	double *slot_input;   /* n_inputs: work */
+	double *slot_value;   /* graph.n_slots: as they were */
+	double *x;            /* n: work */
+	bool *due;            /* n_targets: work; false between */
+	int32_t *watch_due;   /* n_due of what is watched */
+	int32_t n_due;        /* how many */
+	int32_t *state_due;   /* n_states_due, whose derivatives are others */
+	int32_t n_states_due; /* how many */
+	int32_t others[QSS_MOST_OTHERS]; /* qss_is_alone */
+	int n_others;                    /* the same */
+	QssLocal local;                  /* what events can change */
+	bool choose;                     /* another choice of states may be better */
+	uint64_t set_changes;            /* of rt, when everything was made of the frame */
+	double t_moves;                  /* time that is later has moved; … */
+	uint64_t n_same;                 /* … steps up to then */
+	bool of_x;                       /* leaves are x, not q */
+	double t;                        /* of the evaluation at hand */
+	int k;                           /* powers of that */
+	int k_rate, k_watch;             /* powers that derivatives and crossings need */
 	int most_halved;       /* how often a quantum may be halved: it must not get lost in rounding */
 	QssSharp *sharp;       /* n */
 	double usual;          /* quanta by which one usually moves others, in a step */
@@ -524,7 +584,8 @@ typedef struct Qss {
 /* For the order that was chosen. MDV_NO_MEMORY, or all that can be is code. */
 MdvStatus code_make(Qss *s, Arena *memory);
 void code_drop(Qss *s);
-void code_share(Qss *s); /* slots may have changed */
+bool code_link(Qss *s, Arena *memory); /* Qss.link, by what is code; false: no memory */
+void code_share(Qss *s);               /* slots may have changed */
 
 /* qss_pair.c — states that answer to each other */
 
@@ -533,6 +594,7 @@ bool pair_open(Qss *s, Arena *memory); /* false: no memory */
    round; -1: it would not, nothing was done. meet: when both are where their quantized states are,
    which then are to be made anew: what goes on longer does not damp oscillations. */
 MdvStatus pair_quantize(Qss *s, int32_t i, double t, int32_t *partner, double *meet);
+MdvStatus pair_renew(Qss *s, int32_t i, int32_t j, double t, double meet); /* what reads them */
 
 /* qss_eval.c — values of the straight code */
 
@@ -540,6 +602,11 @@ MdvStatus pair_quantize(Qss *s, int32_t i, double t, int32_t *partner, double *m
 MdvStatus eval_target(Qss *s, int32_t target, double t, bool of_x, int k, const Taylor **out);
 /* Its derivative by state i alone, where q has the values of t. */
 MdvStatus eval_slope(Qss *s, int32_t target, int32_t i, double t, double *slope);
+/* The derivative of a state by Taylor arithmetic, where it is not code: its coefficients, and how
+   long it is smooth; and QssState.slope, if that is used. */
+MdvStatus eval_rate(Qss *s, int32_t i, double t, const double **c, double *until);
+/* Code gave something that is not finite: tells of it, if the derivative is not. */
+MdvStatus eval_rate_again(Qss *s, int32_t i, double t);
 bool eval_open(Qss *s, Arena *memory); /* false: no memory */
 void eval_begin(Qss *s);               /* guesses of blocks and choices of sets from the frame */
 static inline void eval_fresh(Qss *s)
@@ -578,8 +645,17 @@ void error_tell(Qss *s, const bool wanted[]); /* at the end, if there is somethi
 
 MdvStatus core_renew(Qss *s, int32_t i, double t, double contact); /* its derivative is another */
 MdvStatus core_renew_watches(Qss *s, double t);                    /* those that are due */
-MdvStatus core_begin(Qss *s, double t);                            /* all from their values */
-void core_advance(Qss *s, int32_t i, double t);                    /* x about t */
+/* The derivative of state i jumps at t: it gets another polynomial; qss_step is to follow at once.
+ */
+MdvStatus core_jump(Qss *s, int32_t i, double t);
+
+/* qss_fit.c — quanta that are smaller than asked for */
+
+/* State i has moved others by so many of their quanta: its own is made to fit, up or down. */
+void fit_quantum(Qss *s, int32_t i, double moved);
+/* Events of w follow each other closely: states that it reads get half of their quanta, for some
+   time. */
+MdvStatus fit_sharpen(Qss *s, int32_t w, double t);
 
 /* qss_ahead.c — fetch what steps will need, if it is much */
 
@@ -596,11 +672,9 @@ MdvStatus qss_begin(Qss *s, double t); /* everything from the frame at t */
 MdvStatus qss_follow(Qss *s, double t, bool all);
 /* After event_local at t, where the relation of w has changed; -1: of none. */
 MdvStatus qss_follow_local(Qss *s, double t, int32_t w);
-/* Events of w follow each other closely: states that it reads get half of their quanta, for some
-   time. */
-MdvStatus qss_sharpen(Qss *s, int32_t w, double t);
-/* Is w alone due at t? -1: is nothing? */
-bool qss_is_alone(const Qss *s, int32_t w, double t);
+/* The event at t of w, -1: of an instant, is that of all that is due with it: others[0 … n_others -
+   1] are crossings; false: it is not, a state is due, or too many are. */
+bool qss_is_alone(Qss *s, int32_t w, double t);
 /* When something is due next, and what: a state, or n + what is watched; -1: nothing. */
 double qss_next(const Qss *s, int32_t *entry);
 MdvStatus qss_step(Qss *s, int32_t state, double t); /* this state is due */
@@ -613,7 +687,8 @@ static inline int qss_degree(const Qss *s, int32_t state) /* of its polynomial *
 {
 	return s->state[state].curved ? s->o.order + 2 : s->o.order;
 }
-MdvStatus qss_inputs(Qss *s, double t); /* an input bends at t */
+MdvStatus qss_inputs(Qss *s, double t);        /* an input bends at t */
+void qss_advance(Qss *s, int32_t i, double t); /* its polynomial about t */
 
 /* qss_watch.c — crossings and assertions */
 
@@ -632,11 +707,18 @@ void watch_arm_due(Qss *s); /* the same of those that are due, which will be ren
    of others are. */
 bool watch_single(Qss *s, int32_t state, double t);
 void watch_widen(Qss *s, int32_t w); /* its event has changed nothing: rounding; it sleeps longer */
-/* An event of it was at t. */
-void watch_event(Qss *s, int32_t w, double t, bool asleep);
 /* It is due at t: is its relation another there (or the assertion violated)? If not it is renewed.
  *at: when it became so, not before t_from; the left side is *left. */
 MdvStatus watch_look(Qss *s, int32_t w, double t, double t_from, bool *changed, double *left,
 					 double *at);
+
+/* qss_gaps.c — events that come faster and faster */
+
+/* An event of w was at t. asleep: it had not left its band since the one before. */
+void gaps_note(Qss *s, int32_t w, double t, bool asleep);
+/* It has left its band on the side that its relation says, and no event was needed: if its events
+   have come at gaps that shrink by a ratio, the next of them was too small to be seen (a ball would
+   fall through the floor). */
+MdvStatus gaps_check(Qss *s, int32_t w, double t);
 
 #endif

@@ -36,28 +36,24 @@ static void fetch_state(const Qss *s, int32_t i)
 
 	FETCH(x);
 	FETCH(x + 64);
-	FETCH(&s->graph.readers.start[i]);
+	FETCH(&s->link[i]);
 }
 
 /* What evaluating the derivative of state i needs; later what is behind that. */
 static void fetch_rate(const Qss *s, int32_t i)
 {
 	fetch_state(s, i);
-	FETCH(&s->graph.shape[i]);
-	FETCH(&s->graph.arg_start[i]);
-	FETCH(&s->graph.rough[i]);
 	fetch_entry(s, i);
 }
 
 static void fetch_behind(const Qss *s, int32_t i)
 {
 	const QssLists *l = &s->graph.readers;
-	int64_t last = l->start[i + 1] - 1;
 
-	FETCH(&s->graph.arg[s->graph.arg_start[i]]);
+	FETCH(s->link[i].arg);
 	if (!s->state[i].watched)
 		return;
-	for (int64_t k = last; k >= l->start[i] && l->item[k] >= s->rt->n; k--) {
+	for (int64_t k = l->start[i + 1] - 1; k >= l->start[i] && l->item[k] >= s->rt->n; k--) {
 		const char *w = (const char *)&s->watch[l->item[k] - s->rt->n];
 
 		FETCH(w);
@@ -70,7 +66,6 @@ static void fetch_behind(const Qss *s, int32_t i)
 
 void ahead_look(Qss *s, int32_t i)
 {
-	const QssLists *l = &s->graph.readers;
 	int32_t *a = s->ahead;
 	size_t part = ((size_t)s->tree.leaves + (size_t)i) >> s->ahead_shift;
 
@@ -79,13 +74,15 @@ void ahead_look(Qss *s, int32_t i)
 	if (a[0] >= 0)
 		fetch_state(s, a[0]);
 	if (a[1] >= 0)
-		FETCH(&l->item[l->start[a[1]]]);
-	for (int turn = 2; turn < 4; turn++)
-		for (int64_t k = a[turn] < 0 ? 0 : l->start[a[turn]];
-			 a[turn] >= 0 && k < l->start[a[turn] + 1] && l->item[k] < s->rt->n; k++) {
+		FETCH(s->link[a[1]].reader);
+	for (int turn = 2; turn < 4; turn++) {
+		const QssLink *link = &s->link[a[turn] < 0 ? 0 : a[turn]];
+
+		for (int32_t k = 0; a[turn] >= 0 && k < link->n_readers; k++) {
 			if (turn == 2)
-				fetch_rate(s, l->item[k]);
+				fetch_rate(s, link->reader[k]);
 			else
-				fetch_behind(s, l->item[k]);
+				fetch_behind(s, link->reader[k]);
 		}
+	}
 }

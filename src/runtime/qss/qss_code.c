@@ -173,6 +173,30 @@ static bool find_shared(Qss *s, Arena *memory, Arena *scratch)
 	return true;
 }
 
+bool code_link(Qss *s, Arena *memory)
+{
+	const QssLists *l = &s->graph.readers;
+
+	if (!s->link)
+		s->link = NEW_ARRAY(memory, QssLink, (size_t)s->rt->n + 1);
+	for (int32_t i = 0; s->link && i < s->rt->n; i++) {
+		int32_t number = s->graph.shape[i];
+		const QssShape *shape = number < 0 ? NULL : &s->graph.shapes[number];
+		int64_t end = l->start[i];
+
+		while (end < l->start[i + 1] && l->item[end] < s->rt->n)
+			end++;
+		s->link[i] = (QssLink){.reader = &l->item[l->start[i]],
+							   .n_readers = (int32_t)(end - l->start[i]),
+							   .rough = s->graph.rough[i]};
+		if (shape && shape->code.run) {
+			s->link[i].shape = shape;
+			s->link[i].arg = &s->graph.arg[s->graph.arg_start[i]];
+		}
+	}
+	return s->link;
+}
+
 MdvStatus code_make(Qss *s, Arena *memory)
 {
 	Arena scratch;
@@ -197,6 +221,7 @@ MdvStatus code_make(Qss *s, Arena *memory)
 		status = make_regions(&p);
 	if (status == MDV_OK && !find_shared(s, memory, &scratch))
 		status = MDV_NO_MEMORY;
+	code_link(s, memory);
 	vec_free(p.x.alloc, &p.x.instr);
 	vec_free(p.x.alloc, &p.x.numbers);
 	map_free(&p.x.made);

@@ -20,13 +20,11 @@
 #define NOT_STIFF        1     /* time constants of a state until it meets its quantized state */
 #define MOST_MOVED_STIFF 3     /* quanta by which one may move another that forgets */
 #define FEW_QUANTA       2.5   /* that one moves another by: its quantum stays as it is */
-#define SHARP_PART       0.01  /* of the run: events have made quanta smaller for so long */
 #define STEP_LOOKS       20    /* operations of intervals in short times that a step pays for */
 #define BEYOND           1e-10 /* of the run: further than a kink or jump that was seen */
 #define LONG_TIME        20    /* parts of the longest: what is longer is looked into */
-#define HARDLY           1e-12 /* of the run: time that is none */
-#define MOST_SAME        1000  /* steps of each in that */
-#define MOST_RUN         4096  /* steps without a look at the clock */
+#define BATCH            8 /* derivatives before the times of their states: roots and divisions overlap */
+#define MOST_RUN         4096 /* steps without a look at the clock */
 
 /* Of a derivative: the two coefficients beyond those that are used, and how long it is smooth. */
 typedef struct Rest {
@@ -36,17 +34,6 @@ typedef struct Rest {
 } Rest;
 
 /* --- polynomials of few terms --- */
-
-/* Neither is NaN; the library's functions are calls. */
-INLINE double less(double a, double b)
-{
-	return a < b ? a : b;
-}
-
-INLINE double more(double a, double b)
-{
-	return a > b ? a : b;
-}
 
 /* p about h; as poly_shift. */
 INLINE void shift(double p[], int n, double h)
@@ -244,7 +231,7 @@ INLINE MdvStatus see_valid(Qss *s, int32_t i, double t, int n, const Rest *rest)
 	QssState *x = &s->state[i];
 	double h = less(x->t_quantum, s->o.stop) - t, allowed = TRUNCATED * x->quantum, good;
 
-	if (s->graph.rough[i] || !(h <= rest->until))
+	if (s->link[i].rough || !(h <= rest->until))
 		return find_valid(s, i, t, h, rest);
 	good = rest->exact ? INFINITY : s->o.most;
 	if (!is_small(allowed, rest->c[0], n, h))
@@ -255,37 +242,25 @@ INLINE MdvStatus see_valid(Qss *s, int32_t i, double t, int n, const Rest *rest)
 	return MDV_OK;
 }
 
-/* By blocks, or where the code has kinks: Taylor arithmetic. */
-__attribute__((noinline)) static MdvStatus rate_by_taylor(Qss *s, int32_t i, double t,
-														  const double **c, Rest *rest)
+/* Those that are used, once: what is stored meanwhile might be what they are loaded from. Gives
+   their sum, which is not finite if one of them is not. */
+INLINE double take_coefficients(double c[], const double from[], int n)
 {
-	QssState *x = &s->state[i];
-	const Taylor *f;
+	double sum = 0;
 
-	if (s->o.implicit && x->own)
-		TRY(eval_slope(s, i, i, t, &x->slope));
-	TRY(eval_target(s, i, t, false, s->k_rate, &f));
-	*c = f->c;
-	rest->until = f->until;
-	return MDV_OK;
+	_Pragma("GCC unroll 5") for (int k = 0; k < n + 2; k++) sum += c[k] = from[k];
+	return sum;
 }
 
-static MdvStatus rate_is_bad(Qss *s, int32_t i, double t)
-{
-	const Taylor *f;
-
-	s->t = NAN;
-	TRY(eval_target(s, i, t, false, s->k_rate, &f));
-	return MDV_OK; /* it is finite, but the sum is not */
-}
-
-/* The derivative of state i at t, and by it the polynomial of x. */
-INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest)
+/* The derivative of state i at t, and by it the polynomial of x. jump: how far it is from the one
+   before. */
+INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest, double *jump)
 {
 	QssState *x = &s->state[i];
-	int32_t number = s->graph.shape[i];
-	const QssShape *shape = &s->graph.shapes[number < 0 ? 0 : number];
-	const double *c;
+	const QssLink *link = &s->link[i];
+	const QssShape *shape = link->shape;
+	const double *from;
+	double c[TAYLOR_MOST];
 
 	if (t != x->tx) {
 		if (x->curved)
@@ -294,26 +269,24 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest)
 			advance_value(x, n, t);
 	}
 	s->stats.rates++;
-	if (number >= 0 && shape->code.run) {
-		double sum;
-
-		gather(s, shape, &s->graph.arg[s->graph.arg_start[i]], t, n);
+	if (shape) {
+		gather(s, shape, link->arg, t, n);
 		TRY(shape->code.run(shape->code.ctx, shape->frame));
-		c = shape->frame;
-		sum = c[0] + c[1] + c[2] + c[n + 1] + c[QSS_SLOPE] + (n > 2 ? c[3] : 0);
-		if (!(fabs(sum) <= DBL_MAX))
-			TRY(rate_is_bad(s, i, t));
-		x->slope = c[QSS_SLOPE];
+		from = shape->frame;
+		x->slope = from[QSS_SLOPE];
+		if (!(fabs(take_coefficients(c, from, n) + x->slope) <= DBL_MAX))
+			TRY(eval_rate_again(s, i, t));
 		if (s->o.pairs)
-			memcpy(&s->gradient[s->graph.arg_start[i]], c + shape->gradient,
-				   (size_t)shape->n[QSS_LEAF_STATE] * sizeof *c);
+			memcpy(&s->gradient[s->graph.arg_start[i]], from + shape->gradient,
+				   (size_t)shape->n[QSS_LEAF_STATE] * sizeof *from);
 		rest->until = INFINITY;
 		rest->exact = shape->exact;
 	} else {
 		rest->exact = false;
-		TRY(rate_by_taylor(s, i, t, &c, rest));
+		TRY(eval_rate(s, i, t, &from, &rest->until));
+		take_coefficients(c, from, n);
 	}
-	s->jump = fabs(x->x[1] - c[0]);
+	*jump = fabs(x->x[1] - c[0]);
 	x->x[1] = c[0];
 	if (n > 1)
 		x->x[2] = 0.5 * c[1];
@@ -364,6 +337,36 @@ INLINE bool stays_in_guard(const Qss *s, int32_t i, double t, int n)
 	return x->x[0] - moves >= s->guard[i].lo && x->x[0] + moves <= s->guard[i].hi;
 }
 
+/* A plain crossing of the state alone is not at zero before it is looked at next, or h is over: by
+   the signs of its terms. */
+INLINE bool stays_from_zero(const Qss *s, const QssState *x, int32_t target, double t, double h)
+{
+	const QssWatch *w = &s->watch[target - s->rt->n];
+	double side = w->side, p = side * (w->offset + w->slope * x->x[0]);
+
+	h = less(tree_key_of(&s->tree, target) - t, h);
+	side *= w->slope;
+	return w->armed && w->sloped && p > QSS_GUARDED_FROM * w->band && h > 0 &&
+		   p + h * (less(side * x->x[1], 0) + h * less(side * x->x[2], 0)) > 0;
+}
+
+/* Then it stays as it is: is that so of all that watch the state? Polynomials have three terms. */
+INLINE bool all_stay_from_zero(const Qss *s, int32_t i, double t, int n)
+{
+	const QssState *x = &s->state[i];
+	const QssLink *link = &s->link[i];
+	const int32_t *target = link->reader + link->n_readers;
+	int32_t n_alone = s->guard[i].n_alone;
+	double h = less((less(x->t_quantum, x->t_valid) - t) * (1 + 1e-6), s->o.stop - t);
+
+	if (n > 2 || x->curved || n_alone == 0)
+		return false;
+	for (int32_t k = 0; k < n_alone; k++)
+		if (!stays_from_zero(s, x, target[k], t, h))
+			return false;
+	return true;
+}
+
 /* When is it due? Not after `latest`; the tree is to be climbed then. rest: of its derivative, if
  * that is a new one. */
 INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, bool implicit,
@@ -384,7 +387,8 @@ INLINE MdvStatus schedule(Qss *s, int32_t i, double t, double latest, int n, boo
 	if (rest && x->curved)
 		TRY(see_valid(s, i, t, n, rest));
 	tree_put(&s->tree, i, less(x->t_quantum, x->t_valid));
-	if (x->watched == QSS_GUARDED && !stays_in_guard(s, i, t, n) && !watch_single(s, i, t))
+	if (x->watched == QSS_GUARDED && !stays_in_guard(s, i, t, n) &&
+		!all_stay_from_zero(s, i, t, n) && !watch_single(s, i, t))
 		mark_watches(s, i);
 	return MDV_OK;
 }
@@ -533,142 +537,129 @@ INLINE MdvStatus settle(Qss *s, int32_t i, double t, int n)
 	return MDV_OK;
 }
 
-INLINE MdvStatus renew(Qss *s, int32_t i, double t, double latest, int n, bool implicit)
+INLINE MdvStatus take_polynomial(Qss *s, int32_t i, double t, int n, bool implicit, Rest *rest,
+								 double *jump)
 {
-	Rest rest;
+	TRY(take_rate(s, i, t, n, rest, jump));
+	return implicit ? settle(s, i, t, n) : MDV_OK;
+}
 
-	TRY(take_rate(s, i, t, n, &rest));
-	if (implicit)
-		TRY(settle(s, i, t, n));
-	TRY(schedule(s, i, t, latest, n, implicit, &rest));
+INLINE MdvStatus see_due(Qss *s, int32_t i, double t, double latest, int n, bool implicit,
+						 const Rest *rest)
+{
+	TRY(schedule(s, i, t, latest, n, implicit, rest));
 	if (s->state[i].watched == QSS_WATCHED)
 		mark_watches(s, i);
 	return MDV_OK;
 }
 
+INLINE MdvStatus renew(Qss *s, int32_t i, double t, double latest, int n, bool implicit)
+{
+	Rest rest;
+	double jump;
+
+	TRY(take_polynomial(s, i, t, n, implicit, &rest, &jump));
+	return see_due(s, i, t, latest, n, implicit, &rest);
+}
+
 /* --- quanta that fit each other --- */
 
 /* A quantized state that was wrong by its quantum for a time h has changed the derivative of x, by
-   s->jump: how far that can have moved x, in parts of what is usual, or more of a state that
+   `jump`: how far that can have moved x, in parts of what is usual, or more of a state that
    answers to itself and forgets. What is not more than `least` is not told. */
-INLINE double quanta_moved(const Qss *s, const QssState *x, double h, double least)
+INLINE double quanta_moved(const Qss *s, const QssState *x, double jump, double h, double least)
 {
-	double forgets = more(-x->slope * h, 0), moved = s->jump * h;
+	double forgets = more(-x->slope * h, 0), moved = jump * h;
 	double usual = x->quantum * (s->usual * (1 + forgets) + MOST_MOVED_STIFF * forgets);
 
 	return moved > least * usual ? moved / usual : 0;
 }
 
-static double least_halved(const Qss *s, int32_t i)
-{
-	return s->sharp[i].halved - (s->state[i].tq - s->sharp[i].t) / (SHARP_PART * s->rt->span);
-}
-
-/* A large state that a fast or small one reads, as angles of shafts that turn and twist, would make
-   that wrong by many of its own quanta: it gets smaller ones, as long as that is so. What it moves
-   others by goes with the quantum and the time that it takes, which is the root of order n of that.
- */
-__attribute__((noinline)) static void halve_quantum(const Qss *s, int32_t i, double moved, int n)
-{
-	QssState *x = &s->state[i];
-	int by = (int)floor(log2(fmax(moved, 1e-9)) * n / (n + 1)); /* 0, -1 up to FEW_QUANTA */
-
-	if (by > 0)
-		x->halved = (uint8_t)fmin(x->halved + fmin(by, 4), s->most_halved);
-	else if (by < -1 && x->halved > least_halved(s, i))
-		x->halved--;
-}
-
-/* So many steps while time hardly moves would take for ever. */
-__attribute__((noinline)) static MdvStatus tell_no_progress(Qss *s, int32_t entry, double t)
-{
-	int32_t n = s->rt->n, w = entry - n;
-
-	report_fail(s->rt, MDV_FAILED, t,
-				"at time %.9g quantized states change without end%s%s%s: time hardly moves any "
-				"more; a larger tolerance or another solver may help",
-				t, w < 0 ? ", '" : "",
-				w < 0 ? report_name(s->rt, rt_state(s->rt, entry)->slot) : "",
-				w < 0 ? "' among them" : "");
-	if (w >= 0 && w < s->graph.n_crossings)
-		report_source(s->rt, s->rt->m->crossing[w].source);
-	return MDV_FAILED;
-}
-
-__attribute__((noinline)) static MdvStatus hardly_moves(Qss *s, int32_t entry, double t)
-{
-	if (!(s->t_moves - t <= 2 * HARDLY * s->rt->span)) { /* another time, which is earlier */
-		s->t_moves = t + HARDLY * s->rt->span;
-		s->n_same = 0;
-	}
-	if (++s->n_same <= MOST_SAME * ((uint64_t)s->graph.n_targets + 10))
-		return MDV_OK;
-	return tell_no_progress(s, entry, t);
-}
-
 INLINE MdvStatus progress(Qss *s, int32_t entry, double t)
 {
 	if (!(t > s->t_moves))
-		return hardly_moves(s, entry, t);
-	s->t_moves = t + HARDLY * s->rt->span;
+		return qss_progress(s, entry, t);
+	s->t_moves = t + QSS_HARDLY * s->rt->span;
 	s->n_same = 0;
 	return MDV_OK;
 }
 
-MdvStatus qss_progress(Qss *s, int32_t entry, double t)
-{
-	return progress(s, entry, t);
-}
-
 typedef MdvStatus Renew(Qss *s, int32_t i, double t, double latest);
 
-/* Two states have new quantized states: each derivative that reads one of them. */
-__attribute__((noinline)) static MdvStatus renew_pair(Qss *s, int32_t i, int32_t j, double t,
-													  double meet, Renew *renew_it)
-{
-	const QssLists *l = &s->graph.readers;
-
-	s->stats.requantized += 2;
-	for (int turn = 0; turn < 2; turn++) {
-		int32_t from = turn == 0 ? i : j;
-
-		for (int64_t k = l->start[from]; k < l->start[from + 1] && l->item[k] < s->rt->n; k++)
-			TRY(renew_it(s, l->item[k], t, l->item[k] == i || l->item[k] == j ? meet : INFINITY));
-	}
-	return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
-}
-
 /* All that were renewed in a step: mostly neighbours, for which one way up the tree does. */
-INLINE void climb(Qss *s, const int32_t entry[], int64_t n)
+INLINE void climb(Qss *s, const int32_t entry[], int32_t n)
 {
 	if (n > 0 && entry[n - 1] - entry[0] == n - 1) {
 		tree_climb(&s->tree, entry[0], entry[n - 1]);
 		return;
 	}
-	for (int64_t k = 0; k < n; k++)
+	for (int32_t k = 0; k < n; k++)
 		tree_climb(&s->tree, entry[k], entry[k]);
+}
+
+/* Those of the last step climb while the processor waits for the roots of the next one: who is next
+   is mostly known without them, and where a way up ends it cannot foretell. */
+INLINE void climb_late(Qss *s)
+{
+	climb(s, s->late, s->n_late);
+	s->n_late = 0;
+}
+
+/* Is one of them the next, or is the first in the tree one of them, whose time there is an old one?
+ */
+INLINE bool late_may_be_next(const Qss *s)
+{
+	const int64_t *key = s->tree.key + s->tree.leaves;
+	int64_t first = s->tree.key[1];
+	int32_t who = s->tree.who[1];
+	bool soon = false;
+
+	if (s->n_late == 0)
+		return false;
+	for (int32_t k = 0; k < s->n_late; k++)
+		soon |= key[s->late[k]] <= first;
+	return soon | (who >= s->late[0] && who <= s->late[s->n_late - 1]);
+}
+
+/* Some derivatives that read state i, which was wrong for a time h. moved: see quanta_moved. */
+INLINE MdvStatus renew_readers(Qss *s, int32_t i, const int32_t reader[], int32_t n_readers,
+							   double t, double h, int n, bool implicit, double *moved)
+{
+	double least = s->state[i].halved > 0 ? 0 : 1, jump[BATCH];
+	Rest rest[BATCH];
+
+	for (int32_t k = 0; k < n_readers; k++)
+		TRY(take_polynomial(s, reader[k], t, n, implicit, &rest[k], &jump[k]));
+	for (int32_t k = 0; k < n_readers; k++) {
+		int32_t j = reader[k];
+
+		TRY(see_due(s, j, t, INFINITY, n, implicit, &rest[k]));
+		if (j != i)
+			*moved = more(*moved, quanta_moved(s, &s->state[j], jump[k], h, least));
+	}
+	return MDV_OK;
 }
 
 /* It has left its quantized state by a quantum. */
 INLINE MdvStatus requantize(Qss *s, int32_t i, double t, int n, bool implicit)
 {
 	QssState *x = &s->state[i];
-	const QssLists *l = &s->graph.readers;
-	int64_t first = l->start[i], end = l->start[i + 1], k;
+	const QssLink *link = &s->link[i];
 	double h = t - x->tq, moved = 0;
 
-	tree_take(&s->tree, i);
 	quantize(s, i, t, n, implicit);
-	for (k = first; k < end && l->item[k] < s->rt->n; k++) {
-		int32_t j = l->item[k];
+	tree_take(&s->tree, i);
+	climb_late(s);
+	for (int32_t k = 0; k < link->n_readers; k += BATCH) {
+		int32_t left = link->n_readers - k;
 
-		TRY(renew(s, j, t, INFINITY, n, implicit));
-		if (j != i)
-			moved = more(moved, quanta_moved(s, &s->state[j], h, x->halved > 0 ? 0 : 1));
+		TRY(renew_readers(s, i, link->reader + k, left < BATCH ? left : BATCH, t, h, n, implicit,
+						  &moved));
 	}
-	climb(s, &l->item[first], k - first);
+	s->late = link->reader;
+	s->n_late = s->tree.few ? 0 : link->n_readers;
 	if (moved > FEW_QUANTA || (x->halved > 0 && moved < 1 / FEW_QUANTA))
-		halve_quantum(s, i, moved, n);
+		fit_quantum(s, i, moved);
 	return MDV_OK;
 }
 
@@ -690,7 +681,7 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 
 		TRY(pair_quantize(s, i, t, &partner, &meet));
 		if (partner >= 0)
-			return renew_pair(s, i, partner, t, meet, renew_it);
+			return pair_renew(s, i, partner, t, meet);
 	}
 	TRY(requantize(s, i, t, n, implicit));
 	if (!x->own && x->curved) /* it was seen to be good up to now only */
@@ -704,6 +695,27 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 
 /* --- compiled for each method --- */
 
+/* One of those that are due before `until`; done: there is none, or it is watched. */
+INLINE MdvStatus run_one(Qss *s, double until, double *t, int n, bool implicit, Renew *renew_it,
+						 bool *done)
+{
+	double now;
+	int32_t i;
+
+	if (late_may_be_next(s))
+		climb_late(s);
+	i = tree_next(&s->tree, &now);
+	now = i < 0 ? INFINITY : more(now, *t);
+	*done = !(now < until) || i >= s->rt->n;
+	if (*done)
+		return MDV_OK;
+	*t = now;
+	TRY(step(s, i, now, n, implicit, renew_it));
+	if (s->ahead_shift)
+		ahead_look(s, i);
+	return MDV_OK;
+}
+
 #define RUN(name, n_, implicit_)                                                         \
 	__attribute__((noinline)) static MdvStatus renew_##name(Qss *s, int32_t i, double t, \
 															double latest)               \
@@ -714,29 +726,35 @@ INLINE MdvStatus step(Qss *s, int32_t i, double t, int n, bool implicit, Renew *
 	}                                                                                    \
 	static MdvStatus run_##name(Qss *s, double until, double *t)                         \
 	{                                                                                    \
-		for (int turn = 0; turn < MOST_RUN; turn++) {                                    \
-			int32_t i = tree_first(&s->tree);                                            \
-			double now = i < 0 ? INFINITY : more(tree_key(&s->tree), *t);                \
+		bool done = false;                                                               \
                                                                                          \
-			if (!(now < until) || i >= s->rt->n)                                         \
-				return MDV_OK;                                                           \
-			*t = now;                                                                    \
-			TRY(step(s, i, now, n_, implicit_, renew_##name));                           \
-			if (s->ahead_shift)                                                          \
-				ahead_look(s, i);                                                        \
-		}                                                                                \
+		for (int turn = 0; turn < MOST_RUN && !done; turn++)                             \
+			TRY(run_one(s, until, t, n_, implicit_, renew_##name, &done));               \
+		climb_late(s);                                                                   \
 		return MDV_OK;                                                                   \
 	}                                                                                    \
 	static MdvStatus step_##name(Qss *s, int32_t i, double t)                            \
 	{                                                                                    \
-		return step(s, i, t, n_, implicit_, renew_##name);                               \
+		TRY(step(s, i, t, n_, implicit_, renew_##name));                                 \
+		climb_late(s);                                                                   \
+		return MDV_OK;                                                                   \
 	}                                                                                    \
-	static const CoreMethod name = {run_##name, step_##name, renew_##name};
+	static MdvStatus jump_##name(Qss *s, int32_t i, double t)                            \
+	{                                                                                    \
+		Rest rest;                                                                       \
+		double jump;                                                                     \
+                                                                                         \
+		TRY(take_polynomial(s, i, t, n_, implicit_, &rest, &jump));                      \
+		s->state[i].t_quantum = t;                                                       \
+		return MDV_OK;                                                                   \
+	}                                                                                    \
+	static const CoreMethod name = {run_##name, step_##name, renew_##name, jump_##name};
 
 typedef struct CoreMethod {
 	MdvStatus (*run)(Qss *s, double until, double *t);
 	MdvStatus (*step)(Qss *s, int32_t i, double t);
 	MdvStatus (*renew)(Qss *s, int32_t i, double t, double latest);
+	MdvStatus (*jump)(Qss *s, int32_t i, double t);
 } CoreMethod;
 
 RUN(qss1, 1, false)
@@ -769,28 +787,7 @@ MdvStatus core_renew(Qss *s, int32_t i, double t, double latest)
 	return method_of(s)->renew(s, i, t, latest);
 }
 
-void core_advance(Qss *s, int32_t i, double t)
+MdvStatus core_jump(Qss *s, int32_t i, double t)
 {
-	QssState *x = &s->state[i];
-
-	if (t != x->tx)
-		poly_shift(x->x, qss_degree(s, i), t - x->tx);
-	x->tx = t;
-}
-
-/* Straight and curved parts of the quantized states follow one after the other: each derivative
-   must be known before the next. The first turns only fill these; the last sees when each is due.
- */
-MdvStatus core_begin(Qss *s, double t)
-{
-	int32_t n = s->rt->n;
-
-	for (int turn = 0; turn < s->o.order; turn++) {
-		eval_fresh(s);
-		for (int32_t i = 0; i < n; i++)
-			TRY(core_renew(s, i, t, INFINITY));
-		for (int32_t i = 0; i < n && turn + 1 < s->o.order; i++)
-			s->state[i].q[turn + 1] = s->state[i].x[turn + 1];
-	}
-	return MDV_OK;
+	return method_of(s)->jump(s, i, t);
 }

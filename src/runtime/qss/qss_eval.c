@@ -476,6 +476,27 @@ MdvStatus eval_slope(Qss *s, int32_t target, int32_t i, double t, double *slope)
 	return isfinite(*slope) ? MDV_OK : not_finite(s, target);
 }
 
+MdvStatus eval_rate(Qss *s, int32_t i, double t, const double **c, double *until)
+{
+	QssState *x = &s->state[i];
+	const Taylor *f;
+
+	if (s->o.implicit && x->own)
+		TRY(eval_slope(s, i, i, t, &x->slope));
+	TRY(eval_target(s, i, t, false, s->k_rate, &f));
+	*c = f->c;
+	*until = f->until;
+	return MDV_OK;
+}
+
+MdvStatus eval_rate_again(Qss *s, int32_t i, double t)
+{
+	const Taylor *f;
+
+	s->t = NAN;
+	return eval_target(s, i, t, false, s->k_rate, &f);
+}
+
 /* --- life --- */
 
 static int32_t add_outside(QssBlock *w, int32_t first, int32_t v, int32_t n)

@@ -91,7 +91,7 @@ static MdvStatus see_member(Qss *s, int32_t i, int32_t j, double t, Member *m)
 {
 	QssState *x = &s->state[i];
 
-	core_advance(s, i, t);
+	qss_advance(s, i, t);
 	m->x = x;
 	m->quantum = ldexp(fmax(s->o.relative * fabs(x->x[0]), x->least), -x->halved);
 	m->q[0] = x->q[0] + (t - x->tq) * x->q[1];
@@ -245,4 +245,20 @@ MdvStatus pair_quantize(Qss *s, int32_t i, double t, int32_t *partner, double *m
 		return MDV_OK;
 	}
 	return MDV_OK;
+}
+
+/* Each derivative that reads one of them. */
+MdvStatus pair_renew(Qss *s, int32_t i, int32_t j, double t, double meet)
+{
+	s->stats.requantized += 2;
+	for (int turn = 0; turn < 2; turn++) {
+		const QssLink *link = &s->link[turn == 0 ? i : j];
+
+		for (int32_t k = 0; k < link->n_readers; k++) {
+			int32_t target = link->reader[k];
+
+			TRY(core_renew(s, target, t, target == i || target == j ? meet : INFINITY));
+		}
+	}
+	return s->n_due > 0 ? core_renew_watches(s, t) : MDV_OK;
 }

@@ -11,9 +11,6 @@
 
 #define SMALLEST_BAND 1e-13 /* of the largest value ever */
 #define TRUST         0.05  /* of the distance to zero: terms that are left out */
-#define NEAR          1e-3  /* of the run: where events accumulate */
-#define SHRINKS       0.99  /* gaps that do */
-#define ALIKE         5     /* so many tell */
 #define WIDEST        1e-6
 #define QUIET_PART    1e-6 /* of the run: what is due later is not at zero now */
 #define LOOKS_BACK    3    /* before a bracket is taken that may be long */
@@ -100,52 +97,6 @@ static double first_negative(const Qss *s, const double p[], int k, double size,
 	return poly_first(rest, k - first, s->o.stop);
 }
 
-/* --- events that come faster and faster --- */
-
-void watch_event(Qss *s, int32_t i, double t, bool asleep)
-{
-	QssWatch *w = &s->watch[i];
-	int value =
-		s->rt->m->crossing[i].relation >= 0 && s->rt->frame[s->rt->m->crossing[i].relation] != 0;
-	QssGaps *g = &w->gaps[value];
-	double gap = t - g->last, ratio = g->gap > 0 ? gap / g->gap : 2;
-
-	if (asleep)
-		w->gaps[!value].bounced = true;
-	if (ratio >= SHRINKS || !g->bounced)
-		g->alike = 0;
-	else if (fabs(ratio - g->ratio) < 0.05 * ratio || g->alike >= ALIKE)
-		g->alike++;
-	if (g->alike <= ALIKE)
-		g->ratio = ratio;
-	g->gap = gap;
-	g->last = t;
-	g->bounced = false;
-}
-
-/* It has left its band on the side that its relation says, and no event was needed: if its events
-   have come at gaps that shrink by a ratio, the next of them was too small to be seen (a ball would
-   fall through the floor). */
-static MdvStatus check_gaps(Qss *s, int32_t i, double t)
-{
-	const QssWatch *w = &s->watch[i];
-
-	for (int k = 0; k < 2; k++) {
-		const QssGaps *g = &w->gaps[k];
-		double rest = g->gap * g->ratio / (1 - g->ratio);
-
-		if (g->alike < ALIKE || g->last != w->t_event || !(rest <= NEAR * s->rt->span))
-			continue;
-		report_fail(s->rt, MDV_FAILED, t,
-					"the events come faster and faster, each gap %.3g of the one before: they "
-					"accumulate at time %.9g, and the model does not say how to go on",
-					g->ratio, g->last + rest);
-		report_source(s->rt, s->rt->m->crossing[i].source);
-		return MDV_FAILED;
-	}
-	return MDV_OK;
-}
-
 /* When |p| has reached `band`: mostly soon, by its slope, where a short bracket does. */
 static double leaves_zero(const double p[], int k, double band, double most)
 {
@@ -163,8 +114,6 @@ static double next_crossing(Qss *s, int32_t i, double t)
 
 	for (int j = 0; j <= k; j++)
 		p[j] = w->side * w->z.c[j];
-	if (!w->armed && fabs(p[0]) > w->band)
-		w->armed = p[0] > 0;
 	if (!w->armed && p[0] < -w->band)
 		return 0;
 	if (!w->armed)
@@ -198,8 +147,6 @@ static double proved(Qss *s, int32_t i, double t, double h)
 
 /* --- guards --- */
 
-#define GUARDED_FROM 4 /* bands: nearer to zero than this each change counts */
-
 /* Affine in states alone, all of which it has as arguments, and the same function up to the next
    event. */
 static bool is_plain(const Qss *s, int32_t i)
@@ -213,16 +160,39 @@ static bool is_plain(const Qss *s, int32_t i)
 		   shape->n[QSS_LEAF_TIME] == 0;
 }
 
-/* The only one that watches the state, if that is plain and reads no other; -1: there is none. */
-static int32_t find_single(const Qss *s, int32_t state)
+/* How many watch the state, if all of them are plain and read no other; 0: not all are. */
+static int32_t count_alone(const Qss *s, int32_t state)
 {
 	const QssLists *l = &s->graph.readers;
-	int64_t k = l->start[state + 1] - 1;
-	int32_t w = k >= l->start[state] ? l->item[k] - s->rt->n : -1;
+	int64_t first = l->start[state] + s->link[state].n_readers, end = l->start[state + 1];
 
-	if (w < 0 || !s->watch[w].plain || (k > l->start[state] && l->item[k - 1] >= s->rt->n))
-		return -1;
-	return s->graph.shapes[s->graph.shape[s->rt->n + w]].n[QSS_LEAF_STATE] == 1 ? w : -1;
+	for (int64_t k = first; k < end; k++) {
+		int32_t number = s->graph.shape[l->item[k]];
+
+		if (!s->watch[l->item[k] - s->rt->n].plain ||
+			s->graph.shapes[number].n[QSS_LEAF_STATE] != 1)
+			return 0;
+	}
+	return (int32_t)(end - first);
+}
+
+/* Of crossings of one function (a current that is above and below zero) the slopes of the first
+   serve all. */
+static bool find_twins(Qss *s)
+{
+	Arena scratch;
+	int32_t *first;
+
+	arena_init(&scratch, s->rt->alloc);
+	first = NEW_ARRAY(&scratch, int32_t, (size_t)s->flow->n_values + 1);
+	for (int32_t i = 0; first && i < s->graph.n_crossings; i++) {
+		int32_t *of_value = &first[s->flow->crossing[i]];
+
+		s->watch[i].twin = *of_value - 1;
+		*of_value = *of_value > 0 ? *of_value : i + 1;
+	}
+	arena_free(&scratch);
+	return first;
 }
 
 bool watch_open(Qss *s, Arena *memory)
@@ -235,12 +205,14 @@ bool watch_open(Qss *s, Arena *memory)
 		s->guard_slope = NEW_ARRAY(memory, double, (size_t)s->graph.n_args + 1);
 	if (!s->guard || (s->graph.n_crossings > 0 && !s->guard_slope))
 		return false;
+	if (s->graph.n_crossings > 0 && !find_twins(s))
+		return false;
 	for (int32_t i = 0; i < s->graph.n_watched; i++)
 		s->watch[i].plain = is_plain(s, i);
 	for (int32_t i = 0; i < n; i++) {
 		int64_t k = l->start[i + 1] - 1;
 
-		s->guard[i] = (QssGuard){-INFINITY, INFINITY, find_single(s, i)};
+		s->guard[i] = (QssGuard){-INFINITY, INFINITY, count_alone(s, i)};
 		if (k >= l->start[i] && l->item[k] >= n)
 			s->state[i].watched = QSS_GUARDED;
 		for (; k >= l->start[i] && l->item[k] >= n; k--)
@@ -291,8 +263,25 @@ static MdvStatus find_slopes(Qss *s, int32_t i, double t)
 			TRY(eval_slope(s, target, s->graph.arg[from + k], t, slope));
 		w->offset -= *slope * poly_at(x->x, qss_degree(s, s->graph.arg[from + k]), t - x->tx);
 	}
+	w->slope = s->guard_slope[from];
 	w->sloped = true;
 	return MDV_OK;
+}
+
+static void take_slopes_of_twin(Qss *s, int32_t i)
+{
+	QssWatch *w = &s->watch[i];
+	const QssWatch *twin = &s->watch[w->twin < 0 ? i : w->twin];
+	int32_t target = s->rt->n + i, n = s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE];
+
+	if (w->sloped || !twin->sloped)
+		return;
+	memcpy(&s->guard_slope[s->graph.arg_start[target]],
+		   &s->guard_slope[s->graph.arg_start[s->rt->n + w->twin]],
+		   (size_t)n * sizeof *s->guard_slope);
+	w->offset = twin->offset;
+	w->slope = twin->slope;
+	w->sloped = true;
 }
 
 /* A state may be so far from where it is at t; true: it stays there until it is due. */
@@ -316,25 +305,23 @@ static bool guard_state(Qss *s, int32_t i, double t, double distance)
 /* True: the states tell when it must be looked at. If one of them may leave its guard before it is
    due, or does not look at its guard, the crossing is looked at whenever any of them is another: it
    is due by the polynomials that they have now. */
-static MdvStatus take_guards(Qss *s, int32_t i, double t, bool *guarded)
+static bool take_guards(Qss *s, int32_t i, double t)
 {
 	const QssWatch *w = &s->watch[i];
 	int32_t target = s->rt->n + i, from = s->graph.arg_start[target];
 	int32_t n = s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE];
 	double p = w->side * w->z.c[0];
+	bool guarded = w->armed && p > QSS_GUARDED_FROM * w->band && p > 0;
 
-	*guarded = w->armed && p > GUARDED_FROM * w->band && p > 0;
-	if (*guarded && !w->sloped)
-		TRY(find_slopes(s, i, t));
 	for (int32_t k = 0; k < n; k++) {
-		double slope = *guarded ? fabs(s->guard_slope[from + k]) : 0;
+		double slope = guarded ? fabs(s->guard_slope[from + k]) : 0;
 		double distance = slope > 0 ? 0.5 * p / (n * slope) : INFINITY;
 
-		*guarded = *guarded && guard_state(s, s->graph.arg[from + k], t, distance);
+		guarded = guarded && guard_state(s, s->graph.arg[from + k], t, distance);
 	}
-	for (int32_t k = 0; k < n && !*guarded; k++)
+	for (int32_t k = 0; k < n && !guarded; k++)
 		never_guard(&s->guard[s->graph.arg[from + k]]);
-	return MDV_OK;
+	return guarded;
 }
 
 /* --- plain crossings of few states --- */
@@ -444,12 +431,11 @@ static inline double first_of_three(const double p[])
 
 /* A plain crossing of one state whose polynomial has three terms at t, by its slope, and the value
    of that state; false: it has more, or the slope is not known. */
-static inline bool take_single(Qss *s, int32_t i, double t, double *value)
+static inline bool take_single(Qss *s, int32_t i, int32_t state, double t, double *value)
 {
 	QssWatch *w = &s->watch[i];
-	int32_t from = s->graph.arg_start[s->rt->n + i];
-	const QssState *x = &s->state[s->graph.arg[from]];
-	double slope = s->guard_slope[from], h = t - x->tx, half = x->x[1] + h * x->x[2];
+	const QssState *x = &s->state[state];
+	double slope = w->slope, h = t - x->tx, half = x->x[1] + h * x->x[2];
 
 	if (!w->sloped || x->curved || s->o.order > 2)
 		return false;
@@ -469,16 +455,16 @@ static inline double single_after(Qss *s, int32_t i, int32_t state, double t)
 	QssGuard *g = &s->guard[state];
 	double due = tree_key_of(&s->tree, state) - t, most = s->o.stop - t, soon, p, moves, h, x;
 
-	if (s->state[state].watched != QSS_GUARDED || !take_single(s, i, t, &x))
+	if (s->state[state].watched != QSS_GUARDED || !take_single(s, i, state, t, &x))
 		return -1;
 	p = w->side * w->z.c[0];
-	if (!(p > GUARDED_FROM * w->band))
+	if (!(p > QSS_GUARDED_FROM * w->band))
 		return 0;
 	w->size = p > w->size ? p : w->size;
 	soon = due < most ? due * (1 + 1e-6) : most;
 	moves = (fabs(w->z.c[1]) + fabs(w->z.c[2]) * soon) * soon;
 	if (2 * moves <= p) {
-		double distance = 0.5 * p / fabs(s->guard_slope[s->graph.arg_start[s->rt->n + i]]);
+		double distance = 0.5 * p / fabs(w->slope);
 
 		g->lo = x - distance > g->lo ? x - distance : g->lo;
 		g->hi = x + distance < g->hi ? x + distance : g->hi;
@@ -499,7 +485,8 @@ static inline void set_due(Qss *s, int32_t target, double t)
 
 bool watch_single(Qss *s, int32_t state, double t)
 {
-	int32_t i = s->guard[state].single;
+	const QssLink *link = &s->link[state];
+	int32_t i = s->guard[state].n_alone == 1 ? link->reader[link->n_readers] - s->rt->n : -1;
 	double h, due;
 
 	if (i < 0 || !s->watch[i].sloped || !s->watch[i].armed)
@@ -540,7 +527,7 @@ static bool renew_plain(Qss *s, int32_t i, double t)
 		w->z.c[j] = z.p[j];
 	for (int j = 0; w->side < 0 && j <= QSS_MOST_DEGREE; j++)
 		z.p[j] = -z.p[j];
-	if (!(z.p[0] > GUARDED_FROM * w->band))
+	if (!(z.p[0] > QSS_GUARDED_FROM * w->band))
 		return false;
 	w->t = t;
 	w->size = z.p[0] > w->size ? z.p[0] : w->size;
@@ -559,12 +546,26 @@ static MdvStatus take_value(Qss *s, int32_t i, double t)
 	double x;
 
 	if (w->plain && s->graph.shapes[s->graph.shape[target]].n[QSS_LEAF_STATE] == 1 &&
-		take_single(s, i, t, &x))
+		take_single(s, i, s->graph.arg[s->graph.arg_start[target]], t, &x))
 		return MDV_OK;
 	TRY(eval_target(s, target, t, true, s->k_watch, &z));
 	w->z = *z; /* slopes for guards take its place */
 	w->t = t;
 	return MDV_OK;
+}
+
+/* It is armed, if it is out of the band on the side of its relation: first of all, since its states
+   guard only what is. */
+static MdvStatus leave_band(Qss *s, int32_t i, double t)
+{
+	QssWatch *w = &s->watch[i];
+
+	w->size = more(w->size, fabs(w->z.c[0]));
+	if (w->armed)
+		return MDV_OK;
+	w->band = band_of(s, w);
+	w->armed = w->side * w->z.c[0] > w->band;
+	return w->armed ? gaps_check(s, i, t) : MDV_OK;
 }
 
 MdvStatus watch_renew(Qss *s, int32_t i, double t)
@@ -574,31 +575,29 @@ MdvStatus watch_renew(Qss *s, int32_t i, double t)
 	double h;
 
 	s->stats.watched++;
-	if (w->plain && renew_plain(s, i, t))
-		return MDV_OK;
-	TRY(take_value(s, i, t));
 	if (w->plain) {
-		bool guarded;
-
-		TRY(take_guards(s, i, t, &guarded));
-		if (guarded) {
-			w->size = fmax(w->size, fabs(w->z.c[0]));
-			tree_set(&s->tree, s->rt->n + i, INFINITY);
+		take_slopes_of_twin(s, i);
+		if (renew_plain(s, i, t))
 			return MDV_OK;
-		}
+	}
+	TRY(take_value(s, i, t));
+	if (i < s->graph.n_crossings)
+		TRY(leave_band(s, i, t));
+	if (w->plain && w->armed) { /* another function since an event, or just now */
+		if (!w->sloped)
+			TRY(find_slopes(s, i, t));
+		if (renew_plain(s, i, t))
+			return MDV_OK;
+	}
+	if (w->plain && take_guards(s, i, t)) {
+		tree_set(&s->tree, s->rt->n + i, INFINITY);
+		return MDV_OK;
 	}
 	if (i >= s->graph.n_crossings) {
 		h = z->c[0] != 0 && !w->told ? 0 : fmax(fmin(z->until, s->o.most), s->least_h);
 		w->told &= z->c[0] != 0;
 	} else {
-		bool armed = w->armed;
-
-		w->size = fmax(w->size, fabs(z->c[0]));
-		if (!armed)
-			w->band = band_of(s, w);
 		h = next_crossing(s, i, t);
-		if (!armed && w->armed)
-			TRY(check_gaps(s, i, t));
 		if (h > 0)
 			h = fmin(h, fmax(trusted(s, i, h), s->least_h));
 	}
@@ -706,7 +705,7 @@ MdvStatus watch_look(Qss *s, int32_t i, double t, double t_from, bool *changed, 
 	if (!*changed) {
 		if (i < s->graph.n_crossings && fabs(p) > w->band) {
 			if (!w->armed)
-				TRY(check_gaps(s, i, t));
+				TRY(gaps_check(s, i, t));
 			w->armed = true;
 		}
 		TRY(watch_renew(s, i, t));
