@@ -70,12 +70,60 @@ import xml.etree.ElementTree as E, zipfile
 root = E.fromstring(zipfile.ZipFile('Depends.fmu').read('modelDescription.xml'))
 name = {v.get('valueReference'): v.get('name') for v in root.find('ModelVariables')}
 got = {name[u.get('valueReference')]: dict(zip([name[r] for r in u.get('dependencies').split()], u.get('dependenciesKind', '').split()))
-       for u in root.find('ModelStructure') if u.get('dependencies') is not None and 'indicator' not in name[u.get('valueReference')]}
+       for u in root.find('ModelStructure') if u.tag in ('Output', 'ContinuousStateDerivative')}
 want = {'o1': {'x': 'constant'}, 'o2': {'y': 'fixed', 'u': 'constant'}, 'o3': {'x': 'discrete', 'y': 'discrete'},
         'b': {'x': 'dependent'}, 'ob': {'u': 'dependent'}, 'der(x)': {'x': 'fixed', 'u': 'dependent'},
         'der(y)': {'x': 'dependent', 'y': 'dependent'}}
 assert got == want, got
 P
+
+# what is unknown at the start depends on what the initial equations, and the first event, make it of
+cat >Starts.mo <<'M'
+model Starts
+  parameter Real k = 2, q = 3 * k, r = 5, first = 0, g = 1;
+  parameter Real s(fixed = false, start = g);
+  input Real u(start = 0);
+  Real x(start = 1, fixed = true), y, z(start = g), w;
+  output Real o1 = 3 * x, o2 = k * y + u, o3 = if b then x else y, o4 = s * time, o5 = z - 2 * w;
+  output Boolean b = x > 0.5;
+  output Integer n(start = 0);
+initial equation
+  y = q + sin(u);
+  der(z) = 0;
+  s ^ 3 = r;
+  n = 1;
+equation
+  der(x) = -k * x + sin(u);
+  der(y) = x * y + w;
+  der(z) = -z + x;
+  w + w ^ 3 = z;
+  when sample(first, 1) then
+    n = pre(n) + (if y > 0 then 1 else 2);
+  end when;
+end Starts;
+M
+for version in 2 3; do
+	"$modevs" build Starts.mo --kind fmu$version -o Starts$version >/dev/null 2>&1 || fail "no Starts$version.fmu"
+	"$modevs" check Starts$version.fmu --allow external >said 2>&1 || { fail "check Starts$version.fmu:"; cat said >&2; }
+	python3 - $version <<'P' || fail "what is unknown at the start depends on something else, in FMI $version"
+import sys, xml.etree.ElementTree as E, zipfile
+two = sys.argv[1] == '2'
+root = E.fromstring(zipfile.ZipFile('Starts%s.fmu' % sys.argv[1]).read('modelDescription.xml'))
+name = {str(i + 1) if two else v.get('valueReference'): v.get('name') for i, v in enumerate(root.find('ModelVariables'))}
+got = {}
+for e in root.find('ModelStructure').find('InitialUnknowns') if two else root.find('ModelStructure').findall('InitialUnknown'):
+    of = [name[r] for r in e.get('dependencies').split()]
+    got[name[e.get('index' if two else 'valueReference')]] = dict(zip(of, e.get('dependenciesKind', 'dependent ' * len(of)).split()))
+c, d = 'constant', 'dependent'
+want = {'q': {'k': c}, 's': {'r': d}, 'y': {'k': c, 'u': d}, 'z': {'x': c}, 'o1': {'x': c}, 'o2': {'k': d, 'u': d},
+        'o3': {'k': d, 'u': d, 'x': d}, 'o4': {'r': d, 'time': d}, 'o5': {'x': d}, 'b': {'x': d},
+        'first': {}, 'n': {'k': d, 'u': d, 'time': d},
+        'der(x)': {'k': d, 'u': d, 'x': d}, 'der(y)': {'k': d, 'u': d, 'x': d}, 'der(z)': {'x': c}}
+if two:
+    want = {u: {k: v for k, v in of.items() if k != 'time'} for u, of in want.items()}
+assert got == want, got
+P
+done
 
 # arrays of FMI 3 are arrays, of all types, with the results of the model; FMI 2 has elements
 cat >Arrays.mo <<'M'
@@ -371,7 +419,7 @@ xml = """<?xml version="1.0"?><fmiModelDescription fmiVersion="3.0" modelName="A
 <Float64 name="A" valueReference="2" causality="parameter" variability="fixed" start="0 1 -1 0"><Dimension start="2"/><Dimension valueReference="1"/></Float64>
 <Float64 name="x" valueReference="3" causality="local"><Alias name="same"/><Dimension valueReference="1"/></Float64>
 <Float64 name="der(x)" valueReference="4" causality="local" derivative="3"><Dimension valueReference="1"/></Float64>
-</ModelVariables><ModelStructure><ContinuousStateDerivative valueReference="4"/></ModelStructure></fmiModelDescription>"""
+</ModelVariables><ModelStructure><ContinuousStateDerivative valueReference="4"/><InitialUnknown valueReference="3"/><InitialUnknown valueReference="4"/></ModelStructure></fmiModelDescription>"""
 def make(name, text):
     with zipfile.ZipFile(name + '.fmu', 'w') as z:
         z.writestr('modelDescription.xml', text)
@@ -417,6 +465,11 @@ make('NoStart', xml.replace('initial="exact" start="2"', 'initial="exact"'))
 make('Fixed', xml.replace('causality="parameter" variability="fixed"', 'causality="parameter" variability="continuous"'))
 make('Limits', xml.replace('initial="exact" start="2"', 'initial="exact" min="3" start="2"'))
 make('NoOutput', re.sub(r'<Output valueReference="%s".*?/>' % ref['o1'], '', xml))
+initial = re.search(r'<InitialUnknown valueReference="%s" dependencies="([^"]*)"' % ref['o2'], xml)
+make('Start2', xml.replace(initial.group(0), initial.group(0).replace(initial.group(1), ref['u'])))
+make('NoInitial', re.sub(r'<InitialUnknown valueReference="%s".*?/>' % ref['o1'], '', xml))
+make('Initial2', re.sub(r'(<InitialUnknown valueReference="%s".*?/>)' % ref['o1'], r'\1\1', xml))
+make('Initial3', xml.replace('<InitialUnknown valueReference="%s"' % ref['o1'], '<InitialUnknown valueReference="%s"' % ref['k']))
 make('Depends2', xml.replace('<ContinuousStateDerivative valueReference="%s" dependencies="%s %s"' % (ref['der(y)'], ref['x'], ref['y']),
                              '<ContinuousStateDerivative valueReference="%s" dependencies="%s"' % (ref['der(y)'], ref['y'])).replace('dependenciesKind="dependent dependent"', ''))
 P
@@ -430,6 +483,10 @@ found Fixed 'neither fixed nor tunable'
 found Limits 'outside of its limits'
 found NoOutput "'o1' is not in the structure"
 found Depends2 'changes with state 1, on which it does not depend'
+found Start2 "at the start 'o2' changes with 'y', on which it does not depend"
+found NoInitial "'o1' is not among the initial unknowns"
+found Initial2 "'o1' is twice among the initial unknowns"
+found Initial3 "'k' is among the initial unknowns, and is none"
 found CRASHES 'crashed (Segmentation fault)'
 found NUMBERS 'not a finite number'
 

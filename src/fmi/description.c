@@ -23,7 +23,7 @@ typedef struct Reader {
 	VEC(int32_t) unknown;                              /* of derivatives: place or reference */
 	VEC(const char *) depends;                         /* of these: on what; NULL: all */
 	VEC(const char *) by_state;                        /* the same by element */
-	bool in_outputs;                                   /* of the structure, in FMI 2 */
+	bool in_outputs, in_initial;                       /* of the structure, in FMI 2 */
 	bool scheduled;                                    /* there is scheduled execution */
 	bool in_own;                                       /* inside of what modevs has annotated */
 	Text literals;                                     /* of the enumeration being read */
@@ -356,6 +356,7 @@ static void end_variable(Reader *r)
 		v.initial = v.constant ? v.initial : FMI_COMPUTED;
 		v.has_start = v.constant && v.has_start;
 		v.derivative_of = 0;
+		v.is_alias = true;
 		vec_push(arena_allocator(r->keep), &r->d->var, v);
 	}
 	r->alias.n = 0;
@@ -402,13 +403,13 @@ static void add_unknown(Reader *r, const char **attr, const char *name)
 	vec_push(arena_allocator(r->keep), &r->depends, told ? text(r, attr, "dependencies") : NULL);
 }
 
-static void add_output(Reader *r, const char **attr, const char *name)
+static void add_listed(Reader *r, const char **attr, FmiEntries *to, FmiTexts *depends)
 {
 	bool told = attribute(attr, "dependencies") != NULL;
 
-	vec_push(arena_allocator(r->keep), &r->d->output, whole(r, attr, name));
-	vec_push(arena_allocator(r->keep), &r->d->output_depends,
-			 told ? text(r, attr, "dependencies") : NULL);
+	vec_push(arena_allocator(r->keep), to,
+			 whole(r, attr, r->d->version == 2 ? "index" : "valueReference"));
+	vec_push(arena_allocator(r->keep), depends, told ? text(r, attr, "dependencies") : NULL);
 }
 
 static void begin(void *ctx, const char *name, const char **attr)
@@ -443,14 +444,16 @@ static void begin(void *ctx, const char *name, const char **attr)
 		r->in_derivatives = true;
 	else if (!strcmp(name, "Outputs"))
 		r->in_outputs = true;
-	else if (r->in_outputs && !strcmp(name, "Unknown"))
-		add_output(r, attr, "index");
-	else if (!strcmp(name, "Output"))
-		add_output(r, attr, "valueReference");
+	else if (!strcmp(name, "InitialUnknowns"))
+		r->in_initial = true;
+	else if (!strcmp(name, r->in_outputs ? "Unknown" : "Output"))
+		add_listed(r, attr, &r->d->output, &r->d->output_depends);
 	else if (r->in_derivatives && !strcmp(name, "Unknown"))
 		add_unknown(r, attr, "index");
 	else if (!strcmp(name, "ContinuousStateDerivative"))
 		add_unknown(r, attr, "valueReference");
+	else if (!strcmp(name, r->in_initial ? "Unknown" : "InitialUnknown"))
+		add_listed(r, attr, &r->d->initial, &r->d->initial_depends);
 	else if (!strcmp(name, "Tool") || !strcmp(name, "Annotation"))
 		r->in_own = attribute(attr, r->d->version == 2 ? "name" : "type") &&
 					!strcmp(attribute(attr, r->d->version == 2 ? "name" : "type"), "modevs");
@@ -470,6 +473,8 @@ static void end(void *ctx, const char *name)
 		r->in_derivatives = false;
 	else if (!strcmp(name, "Outputs"))
 		r->in_outputs = false;
+	else if (!strcmp(name, "InitialUnknowns"))
+		r->in_initial = false;
 	else if (!strcmp(name, "TypeDefinitions"))
 		r->in_types = false;
 	else if (r->open &&
@@ -522,13 +527,16 @@ static int32_t find_derivative(const Reader *r, size_t k)
 	return i >= 0 && (size_t)i < d->var.n && d->var.at[i].derivative_of > 0 ? i : -1;
 }
 
-static bool has_state(const FmiDescription *d, const FmiVar *derivative)
+int32_t description_state(const FmiDescription *d, int32_t derivative)
 {
-	int32_t i = d->version == 2 ? derivative->derivative_of - 1
-								: find_reference(d, (uint32_t)derivative->derivative_of - 1);
+	const FmiVar *v = &d->var.at[derivative];
+	int32_t i =
+		d->version == 2 ? v->derivative_of - 1 : find_reference(d, (uint32_t)v->derivative_of - 1);
 
-	return i >= 0 && (size_t)i < d->var.n && d->var.at[i].type == MDV_REAL &&
-		   d->var.at[i].n_elements == derivative->n_elements;
+	if (i < 0 || (size_t)i >= d->var.n || d->var.at[i].type != MDV_REAL ||
+		d->var.at[i].n_elements != v->n_elements)
+		return -1;
+	return i + (int32_t)v->element;
 }
 
 static bool find_states(Reader *r)
@@ -538,7 +546,7 @@ static bool find_states(Reader *r)
 	for (size_t k = 0; k < r->unknown.n; k++) {
 		int32_t i = find_derivative(r, k);
 
-		if (i < 0 || !has_state(d, &d->var.at[i])) {
+		if (i < 0 || description_state(d, i) < 0) {
 			snprintf(
 				r->why, r->size,
 				"modelDescription.xml: entry %zu of the derivatives in the model's structure is "

@@ -475,26 +475,14 @@ static void add_variables(Tables *t)
 	im->model.n_vars = (int32_t)n;
 }
 
-/* The variable that is the state of a derivative. */
-static size_t state_of(const FmiImport *im, const FmiVar *derivative)
-{
-	size_t i = 0;
-
-	if (im->d.version == 2)
-		return (size_t)derivative->derivative_of - 1;
-	while (im->d.var.at[i].ref != (uint32_t)derivative->derivative_of - 1 ||
-		   im->d.var.at[i].type != MDV_REAL)
-		i++; /* description.c has found it */
-	return i + derivative->element;
-}
-
 static void add_states(Tables *t)
 {
 	FmiImport *im = t->im;
 	MdvState *state = NEW_ARRAY(im->keep, MdvState, n_states(im));
 
 	for (size_t k = 0; k < n_states(im); k++) {
-		size_t der = (size_t)im->d.derivative.at[k], i = state_of(im, &im->d.var.at[der]);
+		size_t der = (size_t)im->d.derivative.at[k],
+			   i = (size_t)description_state(&im->d, (int32_t)der);
 
 		state[k] = (MdvState){im->slot[i], im->slot[der], -1, -1, (int32_t)i};
 		((MdvVar *)(uintptr_t)im->model.var)[i].flags |= MDV_VAR_STATE;

@@ -11,8 +11,7 @@
 
 enum { MOST_FINDINGS = 20, MANY = 16, ROUNDS = 4 };
 
-static void find(FmiVerify *v, const char *format, ...) PRINTF_LIKE(2, 3);
-static void find(FmiVerify *v, const char *format, ...)
+void verify_find(FmiVerify *v, const char *format, ...)
 {
 	char text[400];
 	va_list args;
@@ -23,6 +22,11 @@ static void find(FmiVerify *v, const char *format, ...)
 	plain_vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	v->log.tell(v->log.ctx, text);
+}
+
+bool verify_is_full(const FmiVerify *v)
+{
+	return v->n >= MOST_FINDINGS;
 }
 
 /* --- the description --- */
@@ -37,7 +41,7 @@ static void check_names(FmiVerify *v, const FmiDescription *d)
 
 		intern_name(&seen, d->var.at[i].name, strlen(d->var.at[i].name));
 		if (seen.n == before)
-			find(v, "'%s' is the name of two variables", d->var.at[i].name);
+			verify_find(v, "'%s' is the name of two variables", d->var.at[i].name);
 	}
 }
 
@@ -48,12 +52,12 @@ static void check_start(FmiVerify *v, const FmiVar *x, int version)
 
 	if (!given && (x->causality == FMI_INPUT || x->causality == FMI_PARAMETER ||
 				   (x->initial_told && x->initial != FMI_COMPUTED) || x->constant))
-		find(v, "'%s' needs a start value", x->name);
+		verify_find(v, "'%s' needs a start value", x->name);
 	if (given && x->initial_told && x->initial == FMI_COMPUTED)
-		find(v, "'%s' is calculated, and may have no start value", x->name);
+		verify_find(v, "'%s' is calculated, and may have no start value", x->name);
 	if (version == 2 && x->initial_told &&
 		(x->causality == FMI_INPUT || x->causality == FMI_INDEPENDENT))
-		find(v, "'%s' is an input or time, and may not say 'initial'", x->name);
+		verify_find(v, "'%s' is an input or time, and may not say 'initial'", x->name);
 }
 
 static void check_role(FmiVerify *v, const FmiVar *x)
@@ -62,19 +66,19 @@ static void check_role(FmiVerify *v, const FmiVar *x)
 		x->variability && (!strcmp(x->variability, "fixed") || !strcmp(x->variability, "tunable"));
 
 	if ((x->causality == FMI_PARAMETER || x->causality == FMI_CALCULATED) && !still)
-		find(v, "'%s' is a parameter, and neither fixed nor tunable", x->name);
+		verify_find(v, "'%s' is a parameter, and neither fixed nor tunable", x->name);
 	if ((x->causality == FMI_INPUT || x->causality == FMI_OUTPUT) && still)
-		find(v, "'%s' is an input or output, and may not be %s", x->name, x->variability);
+		verify_find(v, "'%s' is an input or output, and may not be %s", x->name, x->variability);
 	if (x->type != MDV_REAL && x->variability && !strcmp(x->variability, "continuous"))
-		find(v, "'%s' is no Real, and cannot be continuous", x->name);
+		verify_find(v, "'%s' is no Real, and cannot be continuous", x->name);
 }
 
 static void check_numbers(FmiVerify *v, const FmiVar *x)
 {
 	if (x->min > x->max)
-		find(v, "'%s' has a min above its max", x->name);
+		verify_find(v, "'%s' has a min above its max", x->name);
 	if (x->has_start && x->type != MDV_STRING && (x->start < x->min || x->start > x->max))
-		find(v, "the start value of '%s' is outside of its limits", x->name);
+		verify_find(v, "the start value of '%s' is outside of its limits", x->name);
 }
 
 /* Every output once, and no other variable. */
@@ -92,14 +96,14 @@ static void check_outputs(FmiVerify *v, const FmiDescription *d)
 		if (i >= d->var.n && d->n_binary > 0)
 			continue; /* one of those that are left alone */
 		if (i >= d->var.n || d->var.at[i].causality != FMI_OUTPUT)
-			find(v, "entry %zu of the outputs in the structure is no output", k + 1);
+			verify_find(v, "entry %zu of the outputs in the structure is no output", k + 1);
 		else
 			times[i]++;
 	}
 	for (size_t i = 0; i < d->var.n; i++)
 		if (d->var.at[i].causality == FMI_OUTPUT && d->var.at[i].element == 0 && times[i] != 1)
-			find(v, "the output '%s' is %s in the structure", d->var.at[i].name,
-				 times[i] ? "more than once" : "not");
+			verify_find(v, "the output '%s' is %s in the structure", d->var.at[i].name,
+						times[i] ? "more than once" : "not");
 }
 
 void verify_description(FmiVerify *v, const FmiDescription *d)
@@ -111,9 +115,11 @@ void verify_description(FmiVerify *v, const FmiDescription *d)
 		check_numbers(v, &d->var.at[i]);
 	}
 	check_outputs(v, d);
+	verify_start_list(v, d);
 	for (size_t k = 0; k < d->derivative.n; k++)
 		if (d->var.at[d->derivative.at[k]].discrete)
-			find(v, "the derivative '%s' is not continuous", d->var.at[d->derivative.at[k]].name);
+			verify_find(v, "the derivative '%s' is not continuous",
+						d->var.at[d->derivative.at[k]].name);
 }
 
 /* --- the binary --- */
@@ -133,7 +139,7 @@ typedef struct Trial {
 static bool done(Trial *t, MdvStatus status)
 {
 	if (status != MDV_OK && !t->failed) {
-		find(t->v, "%s", calls_why(t->im.calls));
+		verify_find(t->v, "%s", calls_why(t->im.calls));
 		t->failed = true;
 	}
 	return status == MDV_OK;
@@ -146,7 +152,7 @@ static bool derivatives_at(Trial *t, const double x[], double dx[])
 		return false;
 	for (size_t i = 0; i < t->n; i++)
 		if (!isfinite(dx[i])) {
-			find(t->v, "the derivative of state %zu is not a finite number", i + 1);
+			verify_find(t->v, "the derivative of state %zu is not a finite number", i + 1);
 			return !(t->failed = true);
 		}
 	return true;
@@ -168,10 +174,11 @@ static bool check_column(Trial *t, size_t j)
 		double size = 1e-9 * (fabs(t->dx[i]) + fabs(t->up[i])) + 1e-12;
 
 		if (fabs(t->up[i] - t->dx[i]) > size && !import_depends(&t->im, i, j))
-			find(t->v,
-				 "derivative %zu changes with state %zu, on which it does not depend, as the "
-				 "structure has it",
-				 i + 1, j + 1);
+			verify_find(
+				t->v,
+				"derivative %zu changes with state %zu, on which it does not depend, as the "
+				"structure has it",
+				i + 1, j + 1);
 		t->up[i] = (t->up[i] - t->down[i]) / (2 * h);
 	}
 	if (!t->im.d.slopes)
@@ -182,8 +189,9 @@ static bool check_column(Trial *t, size_t j)
 		return false;
 	for (size_t i = 0; i < t->n; i++)
 		if (!(fabs(t->down[i] - t->up[i]) <= 1e-3 * (fabs(t->up[i]) + fabs(t->dx[i]) + 1e-3)))
-			find(t->v, "the directional derivative %zu by state %zu is %g, by differences %g",
-				 i + 1, j + 1, t->down[i], t->up[i]);
+			verify_find(t->v,
+						"the directional derivative %zu by state %zu is %g, by differences %g",
+						i + 1, j + 1, t->down[i], t->up[i]);
 	return true;
 }
 
@@ -208,8 +216,8 @@ static bool try_exchange(Trial *t)
 		return false;
 	for (size_t i = 0; i < t->n; i++)
 		if (t->y[i] != t->x[i])
-			find(t->v, "state %zu is not what it was set to", i + 1);
-	for (size_t j = 0; j < t->n && t->v->n < MOST_FINDINGS; j++)
+			verify_find(t->v, "state %zu is not what it was set to", i + 1);
+	for (size_t j = 0; j < t->n && !verify_is_full(t->v); j++)
 		if (!check_column(t, j))
 			return false;
 	for (int k = 0; k < t->im.model.n_crossings; k++)
@@ -218,7 +226,7 @@ static bool try_exchange(Trial *t)
 		return false;
 	for (int k = 0; k < t->im.model.n_crossings; k++)
 		if (!isfinite(t->im.buffer[k]))
-			find(t->v, "event indicator %d is not a finite number", k + 1);
+			verify_find(t->v, "event indicator %d is not a finite number", k + 1);
 	memcpy(t->end, t->dx, t->n * sizeof *t->end);
 	t->n_end = t->n;
 	return true;
@@ -246,7 +254,7 @@ static bool open_trial(Trial *t, const char *folder, bool exchange, Arena *keep)
 	size_t most;
 
 	if (!import_open(&t->im, folder, exchange, (FmiLog){NULL, NULL}, keep)) {
-		find(t->v, "%s", t->im.why);
+		verify_find(t->v, "%s", t->im.why);
 		return false;
 	}
 	calls_note(t->im.calls, t->v->note);
@@ -322,10 +330,10 @@ static void try_many(FmiVerify *v, const char *folder, bool exchange)
 		last = now;
 	}
 	if (last > 0 && least > MANY)
-		find(v, "%d instances leave %ld kB behind", MANY, least);
+		verify_find(v, "%d instances leave %ld kB behind", MANY, least);
 }
 
-static void try_kind(FmiVerify *v, const char *folder, bool exchange)
+static void try_kind(FmiVerify *v, const FmiDescription *d, const char *folder, bool exchange)
 {
 	Trial one = {.v = v}, two = {.v = v};
 	int before = v->n;
@@ -335,14 +343,16 @@ static void try_kind(FmiVerify *v, const char *folder, bool exchange)
 		return;
 	if (one.n_end != two.n_end ||
 		(one.n_end > 0 && memcmp(one.end, two.end, one.n_end * sizeof *one.end) != 0))
-		find(v, "a second run in the same process gives other values than the first");
+		verify_find(v, "a second run in the same process gives other values than the first");
 	try_many(v, folder, exchange);
+	if (exchange || !d->exchange) /* both kinds begin alike */
+		verify_start(v, folder, exchange);
 }
 
 void verify_binary(FmiVerify *v, const FmiDescription *d, const char *folder)
 {
 	if (d->exchange)
-		try_kind(v, folder, true);
+		try_kind(v, d, folder, true);
 	if (d->step)
-		try_kind(v, folder, false);
+		try_kind(v, d, folder, false);
 }
