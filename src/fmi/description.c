@@ -14,6 +14,8 @@ typedef struct TypeDef {
 	const char *unit;     /* of a Real; NULL: none */
 } TypeDef;
 
+#define MOST_INDICATORS 1000000 /* beyond, the description is wrong or hostile */
+
 typedef struct Reader {
 	FmiDescription *d;                                 /* what is filled in */
 	Arena *keep;                                       /* memory */
@@ -66,6 +68,20 @@ static const char *text(Reader *r, const char **attr, const char *name)
 	const char *value = attribute(attr, name);
 
 	return value ? arena_strdup(r->keep, value) : "";
+}
+
+/* Names are written into results and on terminals: no control characters, of Unicode neither. (The
+   standard allows no ends of lines and tabulators there.) */
+static const char *name_of(Reader *r, const char **attr)
+{
+	const char *name = text(r, attr, "name");
+
+	for (const unsigned char *c = (const unsigned char *)name; *c; c++)
+		if (*c < ' ' || *c == 127 || (c[0] == 0xC2 && c[1] < 0xA0)) {
+			fail(r, "a name with a control character");
+			return "";
+		}
+	return name;
 }
 
 static bool flag(const char **attr, const char *name, bool otherwise)
@@ -164,24 +180,30 @@ static void read_experiment(Reader *r, const char **attr)
 
 /* --- types --- */
 
+static void read_item(Reader *r, const char **attr)
+{
+	const char *name = attribute(attr, "name");
+
+	text_printf(&r->literals, "%s%s", r->literals.n > 0 ? "," : "", name ? name : "");
+}
+
+/* The one that was read so far: its literals are known. */
+static void end_type(Reader *r)
+{
+	if (r->type.n > 0 && r->literals.n > 0)
+		r->type.at[r->type.n - 1].literals =
+			arena_strndup(r->keep, text_str(&r->literals), r->literals.n);
+	text_clear(&r->literals);
+}
+
 static void begin_type(Reader *r, const char **attr)
 {
 	TypeDef t = {.name = text(r, attr, "name")};
 
 	if (attribute(attr, "unit"))
 		t.unit = text(r, attr, "unit");
+	end_type(r);
 	vec_push(arena_allocator(r->keep), &r->type, t);
-	text_clear(&r->literals);
-}
-
-static void read_item(Reader *r, const char **attr)
-{
-	const char *name = attribute(attr, "name");
-
-	text_printf(&r->literals, "%s%s", r->literals.n > 0 ? "," : "", name ? name : "");
-	if (r->type.n > 0)
-		r->type.at[r->type.n - 1].literals =
-			arena_strndup(r->keep, text_str(&r->literals), r->literals.n);
 }
 
 static const TypeDef *find_type(const Reader *r, const char *name)
@@ -259,7 +281,7 @@ static void read_role(Reader *r, FmiVar *v, const char **attr)
 						   v->causality == FMI_PARAMETER || v->constant ? FMI_EXACT : FMI_COMPUTED);
 	v->initial_told = attribute(attr, "initial") != NULL;
 	v->variability = variability ? text(r, attr, "variability") : NULL;
-	v->name = text(r, attr, "name");
+	v->name = name_of(r, attr);
 	v->comment = text(r, attr, "description");
 	v->ref = whole(r, attr, "valueReference");
 	if (!*v->name)
@@ -300,8 +322,9 @@ static void read_value(Reader *r, FmiVar *v, const Kind *k, const char **attr)
 		v->max = number(r, attr, "max", NAN);
 	}
 	v->nominal = number(r, attr, "nominal", 0);
+	v->nominal_told = attribute(attr, "nominal") != NULL;
 	if (attribute(attr, "derivative"))
-		v->derivative_of = (int32_t)whole(r, attr, "derivative") + (r->d->version == 3);
+		v->derivative_of = (int64_t)whole(r, attr, "derivative") + (r->d->version == 3);
 	read_start(r, v, attr);
 }
 
@@ -328,7 +351,7 @@ static void add_dimension(Reader *r, FmiVar *v, const char **attr)
 /* FMI 3: another name of the variable. What else both share is known when its element ends. */
 static void add_alias(Reader *r, const char **attr)
 {
-	FmiVar v = {.name = text(r, attr, "name"),
+	FmiVar v = {.name = name_of(r, attr),
 				.comment = text(r, attr, "description"),
 				.display_unit = text(r, attr, "displayUnit")};
 
@@ -475,10 +498,11 @@ static void end(void *ctx, const char *name)
 		r->in_outputs = false;
 	else if (!strcmp(name, "InitialUnknowns"))
 		r->in_initial = false;
-	else if (!strcmp(name, "TypeDefinitions"))
+	else if (!strcmp(name, "TypeDefinitions")) {
 		r->in_types = false;
-	else if (r->open &&
-			 (r->d->version == 2 ? !strcmp(name, "ScalarVariable") : find_kind(r, name) != NULL))
+		end_type(r);
+	} else if (r->open &&
+			   (r->d->version == 2 ? !strcmp(name, "ScalarVariable") : find_kind(r, name) != NULL))
 		end_variable(r);
 }
 
@@ -539,21 +563,39 @@ int32_t description_state(const FmiDescription *d, int32_t derivative)
 	return i + (int32_t)v->element;
 }
 
+static bool refuse_derivative(const Reader *r, size_t k, const char *text)
+{
+	snprintf(r->why, r->size,
+			 "modelDescription.xml: entry %zu of the derivatives in the model's structure %s",
+			 k + 1, text);
+	return false;
+}
+
+/* Is variable i the derivative of the derivative … of itself? seen, by variable: it leads to no
+   cycle, as was found for entry seen - 1. */
+static bool is_cyclic(const FmiDescription *d, int32_t i, size_t seen[], size_t k)
+{
+	for (; i >= 0 && seen[i] == 0; i = description_state(d, i))
+		seen[i] = k + 1;
+	return i >= 0 && seen[i] == k + 1;
+}
+
 static bool find_states(Reader *r)
 {
 	FmiDescription *d = r->d;
+	bool *listed = NEW_ARRAY(r->keep, bool, d->var.n + 1);
+	size_t *seen = NEW_ARRAY(r->keep, size_t, d->var.n + 1);
 
 	for (size_t k = 0; k < r->unknown.n; k++) {
 		int32_t i = find_derivative(r, k);
 
-		if (i < 0 || description_state(d, i) < 0) {
-			snprintf(
-				r->why, r->size,
-				"modelDescription.xml: entry %zu of the derivatives in the model's structure is "
-				"not the derivative of a state",
-				k + 1);
-			return false;
-		}
+		if (i < 0 || description_state(d, i) < 0)
+			return refuse_derivative(r, k, "is not the derivative of a state");
+		if (listed[i])
+			return refuse_derivative(r, k, "was there before");
+		if (is_cyclic(d, i, seen, k))
+			return refuse_derivative(r, k, "is in the end the derivative of itself");
+		listed[i] = true;
 		for (uint32_t e = 0; e < (d->var.at[i].n_elements ? d->var.at[i].n_elements : 1); e++) {
 			vec_push(arena_allocator(r->keep), &d->derivative, i + (int32_t)e);
 			vec_push(arena_allocator(r->keep), &r->by_state, r->depends.at[k]);
@@ -580,6 +622,12 @@ static bool check(Reader *r)
 	}
 	if (d->version == 3)
 		d->n_indicators = r->n_indicators;
+	if (d->n_indicators > MOST_INDICATORS) {
+		snprintf(r->why, r->size,
+				 "modelDescription.xml: there are more than a million event "
+				 "indicators");
+		return false;
+	}
 	return arrays_expand(d, r->keep, r->why, r->size) && find_states(r);
 }
 

@@ -67,7 +67,8 @@ typedef struct FmiVar {
 	double start;                   /* value */
 	double min, max;                /* NAN: none */
 	double nominal;                 /* 0: none */
-	int32_t
+	bool nominal_told;              /* it is given */
+	int64_t
 		derivative_of; /* FMI 2: place of the state, from 1; FMI 3: 1 + its reference; 0: none */
 } FmiVar;
 

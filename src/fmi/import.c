@@ -203,6 +203,22 @@ static double next_point(const FmiImport *im, double t)
 	return im->first + n * im->step > t ? im->first + n * im->step : t + im->step;
 }
 
+/* There is no second attempt: what the first one gives must be numbers. */
+static MdvStatus check_states(FmiImport *im, const double frame[])
+{
+	for (size_t i = 0; i < n_states(im); i++) {
+		const MdvState *s = &im->model.state[i];
+
+		if (isfinite(frame[s->slot]) && isfinite(frame[s->derivative]))
+			continue;
+		snprintf(im->why, sizeof im->why, "%s '%s' is not a finite number",
+				 isfinite(frame[s->slot]) ? "the derivative of" : "the state",
+				 im->model.var[s->var].name);
+		return MDV_FAILED;
+	}
+	return MDV_OK;
+}
+
 static MdvStatus initialize(FmiImport *im, double frame[])
 {
 	if (im->made) { /* a second attempt would find what the first has left */
@@ -225,7 +241,8 @@ static MdvStatus initialize(FmiImport *im, double frame[])
 	TRY(read_nominals(im, frame));
 	TRY(read_derivatives(im, frame));
 	TRY(read_others(im, frame, true));
-	return read_moving(im, frame);
+	TRY(read_moving(im, frame));
+	return check_states(im, frame);
 }
 
 /* Time, states and inputs as the frame has them. */

@@ -7,6 +7,7 @@
 
 #include <malloc.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_FINDINGS = 20, MANY = 16, ROUNDS = 4 };
@@ -75,10 +76,72 @@ static void check_role(FmiVerify *v, const FmiVar *x)
 
 static void check_numbers(FmiVerify *v, const FmiVar *x)
 {
+	if (x->nominal_told && !(x->nominal > 0))
+		verify_find(v, "the nominal value of '%s' is not positive", x->name);
 	if (x->min > x->max)
 		verify_find(v, "'%s' has a min above its max", x->name);
 	if (x->has_start && x->type != MDV_STRING && (x->start < x->min || x->start > x->max))
 		verify_find(v, "the start value of '%s' is outside of its limits", x->name);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* FMI 3: a reference is one variable's; in FMI 2 names of one value share it. */
+static void check_references(FmiVerify *v, const FmiDescription *d)
+{
+	uint32_t *ref = NEW_ARRAY(v->keep, uint32_t, d->var.n + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->var.n; i++)
+		if (d->var.at[i].element == 0 && !d->var.at[i].is_alias)
+			ref[n++] = d->var.at[i].ref;
+	qsort(ref, n, sizeof *ref, by_number);
+	for (size_t i = 1; i < n; i++)
+		if (ref[i] == ref[i - 1])
+			verify_find(v, "two variables have the value reference %u", (unsigned)ref[i]);
+}
+
+static void check_experiment(FmiVerify *v, const FmiDescription *d)
+{
+	double start = isfinite(d->start) ? d->start : 0;
+
+	if (d->stop < start)
+		verify_find(v, "the default experiment ends at %g, before it begins", d->stop);
+	if (d->step_size <= 0)
+		verify_find(v, "the steps of the default experiment are %g long", d->step_size);
+	if (d->tol <= 0)
+		verify_find(v, "the tolerance of the default experiment is %g", d->tol);
+}
+
+/* Numbers that stand for variables. */
+static void check_list(FmiVerify *v, const FmiDescription *d, const char *list, const char *of)
+{
+	while (list && *list) {
+		char *end;
+		unsigned long number = strtoul(list, &end, 10);
+
+		if (end == list || (d->version == 2 && (number < 1 || number > d->var.n))) {
+			verify_find(v, "the dependencies of %s name something that is no variable", of);
+			return;
+		}
+		list = end + strspn(end, " \t\r\n");
+	}
+}
+
+static void check_lists(FmiVerify *v, const FmiDescription *d)
+{
+	for (size_t k = 0; k < d->derivative.n; k++)
+		check_list(v, d, d->depends[k], d->var.at[d->derivative.at[k]].name);
+	for (size_t k = 0; k < d->output.n; k++)
+		check_list(v, d, d->output_depends.at[k], arena_printf(v->keep, "output %zu", k + 1));
+	for (size_t k = 0; k < d->initial.n; k++)
+		check_list(v, d, d->initial_depends.at[k],
+				   arena_printf(v->keep, "initial unknown %zu", k + 1));
 }
 
 /* Every output once, and no other variable. */
@@ -114,6 +177,12 @@ void verify_description(FmiVerify *v, const FmiDescription *d)
 		check_role(v, &d->var.at[i]);
 		check_numbers(v, &d->var.at[i]);
 	}
+	if (d->var.n + d->n_binary == 0)
+		verify_find(v, "there are no variables");
+	if (d->version == 3)
+		check_references(v, d);
+	check_experiment(v, d);
+	check_lists(v, d);
 	check_outputs(v, d);
 	verify_start_list(v, d);
 	for (size_t k = 0; k < d->derivative.n; k++)
@@ -206,6 +275,35 @@ static bool begin(Trial *t)
 		   done(t, calls_initialized(t->im.calls));
 }
 
+/* Twice at the same point they are the same. */
+static bool check_indicators(Trial *t)
+{
+	size_t n = (size_t)t->im.model.n_crossings;
+	double *again = NEW_ARRAY(t->v->keep, double, n + 1);
+
+	memset(t->im.buffer, 0, n * sizeof *t->im.buffer);
+	if (!done(t, calls_get_indicators(t->im.calls, t->im.buffer, n)) ||
+		!done(t, calls_get_indicators(t->im.calls, again, n)))
+		return false;
+	for (size_t k = 0; k < n; k++)
+		if (!isfinite(t->im.buffer[k]))
+			verify_find(t->v, "event indicator %zu is not a finite number", k + 1);
+		else if (again[k] != t->im.buffer[k])
+			verify_find(t->v, "event indicator %zu is another one when it is asked for again",
+						k + 1);
+	return true;
+}
+
+static bool check_nominals(Trial *t)
+{
+	if (!done(t, calls_get_nominals(t->im.calls, t->y, t->n)))
+		return false;
+	for (size_t i = 0; i < t->n; i++)
+		if (!(isfinite(t->y[i]) && t->y[i] > 0))
+			verify_find(t->v, "the nominal value of state %zu is %g", i + 1, t->y[i]);
+	return true;
+}
+
 static bool try_exchange(Trial *t)
 {
 	FmiUpdate u;
@@ -220,16 +318,19 @@ static bool try_exchange(Trial *t)
 	for (size_t j = 0; j < t->n && !verify_is_full(t->v); j++)
 		if (!check_column(t, j))
 			return false;
-	for (int k = 0; k < t->im.model.n_crossings; k++)
-		t->im.buffer[k] = 0;
-	if (!done(t, calls_get_indicators(t->im.calls, t->im.buffer, (size_t)t->im.model.n_crossings)))
+	if (!check_indicators(t) || !check_nominals(t))
 		return false;
-	for (int k = 0; k < t->im.model.n_crossings; k++)
-		if (!isfinite(t->im.buffer[k]))
-			verify_find(t->v, "event indicator %d is not a finite number", k + 1);
 	memcpy(t->end, t->dx, t->n * sizeof *t->end);
 	t->n_end = t->n;
 	return true;
+}
+
+static const char *name_of_slot(const FmiImport *im, int32_t slot)
+{
+	for (int32_t i = 0; i < im->model.n_vars; i++)
+		if (im->model.var[i].slot == slot)
+			return im->model.var[i].name;
+	return "";
 }
 
 /* Ten steps of a hundredth of the experiment. */
@@ -246,7 +347,13 @@ static bool try_steps(Trial *t)
 			return false;
 	}
 	t->n_end = t->im.n_moving;
-	return done(t, calls_get_reals(t->im.calls, &t->im.ref, t->end));
+	if (!done(t, calls_get_reals(t->im.calls, &t->im.ref, t->end)))
+		return false;
+	for (size_t k = 0; k < t->n_end; k++)
+		if (!isfinite(t->end[k]))
+			verify_find(t->v, "'%s' is not a finite number after the last step",
+						name_of_slot(&t->im, t->im.moving[k]));
+	return true;
 }
 
 static bool open_trial(Trial *t, const char *folder, bool exchange, Arena *keep)
