@@ -378,6 +378,7 @@ static void end_variable(Reader *r)
 			v.causality = FMI_CALCULATED;
 		v.initial = v.constant ? v.initial : FMI_COMPUTED;
 		v.has_start = v.constant && v.has_start;
+		v.start_list = v.constant ? v.start_list : NULL;
 		v.derivative_of = 0;
 		v.is_alias = true;
 		vec_push(arena_allocator(r->keep), &r->d->var, v);
