@@ -15,8 +15,25 @@ static bool allocate(FmuExchange *x)
 	x->x = NEW_ARRAY(a, double, x->rt->n);
 	x->work = NEW_ARRAY(a, double, x->rt->n);
 	x->left = NEW_ARRAY(a, double, x->rt->n);
+	x->nominal = NEW_ARRAY(a, double, x->rt->n);
 	x->z = NEW_ARRAY(a, double, x->rt->m->n_crossings);
-	return x->x && x->work && x->left && x->z;
+	return x->x && x->work && x->left && x->nominal && x->z;
+}
+
+/* The importer is told which states there are; true: their nominal values are others than it knows.
+ */
+static bool take_choice(FmuExchange *x)
+{
+	bool changed = false;
+
+	x->told = x->rt->stats.set_changes;
+	for (int32_t i = 0; i < x->rt->n; i++) {
+		double nominal = rt_nominal(x->rt, i);
+
+		changed |= nominal != x->nominal[i];
+		x->nominal[i] = nominal;
+	}
+	return changed;
 }
 
 static void give_values(MdvFmu *f)
@@ -42,6 +59,7 @@ static MdvStatus start(void *arg)
 	if (!allocate(x))
 		return MDV_NO_MEMORY;
 	rt_states(x->rt, x->x);
+	(void)take_choice(x);
 	x->right = true;
 	return MDV_OK;
 }
@@ -288,9 +306,8 @@ MdvStatus mdv_fmu_enter_event(MdvFmu *f)
 }
 
 typedef struct Update {
-	MdvFmu *f;       /* whose */
-	bool restart;    /* found */
-	uint64_t chosen; /* changes of state sets before */
+	MdvFmu *f;    /* whose */
+	bool restart; /* found */
 } Update;
 
 static MdvStatus carry_out(void *arg)
@@ -308,17 +325,18 @@ MdvStatus mdv_fmu_update(MdvFmu *f, MdvFmuUpdate *out)
 	FmuExchange *x = &f->exchange;
 	Update u = {.f = f};
 	MdvStatus status;
+	bool chosen;
 
 	TRY(expect(f, "an event", MDV_FMU_EVENT, MDV_FMU_EVENT));
-	u.chosen = x->rt->stats.set_changes;
 	if (x->begun) {
 		status = report_guard(x->rt, carry_out, &u);
 		if (status != MDV_OK)
 			return fmu_fail(f, status_final(status), rt_message(x->rt));
 		x->right = true;
 	}
-	*out = (MdvFmuUpdate){.states_changed = u.restart,
-						  .nominals_changed = u.chosen != x->rt->stats.set_changes,
+	chosen = x->told != x->rt->stats.set_changes; /* here, or at the end of the last step */
+	*out = (MdvFmuUpdate){.states_changed = u.restart || chosen,
+						  .nominals_changed = chosen && take_choice(x),
 						  .terminate = x->result.terminated,
 						  .next = x->run.next};
 	x->begun = false;
