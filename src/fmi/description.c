@@ -151,7 +151,7 @@ static void read_exchange(Reader *r, const char **attr)
 	if (r->d->version == 2)
 		r->d->needs_completed = !flag(attr, "completedIntegratorStepNotNeeded", false);
 	else
-		r->d->needs_completed = flag(attr, "needsCompletedIntegratorStep", true);
+		r->d->needs_completed = flag(attr, "needsCompletedIntegratorStep", false);
 	r->d->slopes = flag(attr,
 						r->d->version == 2 ? "providesDirectionalDerivative"
 										   : "providesDirectionalDerivatives",

@@ -68,7 +68,8 @@ static void write_exchange(Describe *d)
 	text_printf(d->out, "%s%s", d->o->version == 2 ? flags2 : "",
 				d->o->version == 2 ? " canGetAndSetFMUstate=\"true\""
 									 " providesDirectionalDerivative=\"true\""
-								   : " canGetAndSetFMUState=\"true\""
+								   : " needsCompletedIntegratorStep=\"true\""
+									 " canGetAndSetFMUState=\"true\""
 									 " providesDirectionalDerivatives=\"true\""
 									 " providesAdjointDerivatives=\"true\"");
 	end_kind(d, "ModelExchange");
