@@ -85,6 +85,7 @@ typedef struct Describe {
 	bool *is_other;           /* by variable: it is another name, if not told as such */
 	int32_t *place;           /* by reference: where it is in the list, from 1; 0: not in it */
 	DescribeDepend depend[DESCRIBE_WHENS]; /* what unknowns depend on */
+	size_t n_listed;                       /* knowns in the lists so far */
 	Intern units, types;                   /* texts: of units, of the literals of enumerations */
 	Text *out;                             /* what is being written */
 } Describe;

@@ -309,19 +309,27 @@ static void write_lists(Describe *d, DescribeWhen when, const uint8_t kind[])
 		write_kinds(d, when, kind);
 }
 
+/* In all lists together: a model in which everything depends on everything would fill a disk. */
+#define MOST_LISTED (1u << 20)
+
 /* Places or references of the knowns that it depends on, and how. Elements of an array that are
    known follow each other. */
 void describe_dependencies(Describe *d, uint32_t ref, DescribeWhen when)
 {
 	ArenaMark mark = arena_mark(d->keep);
 	uint8_t *kind;
+	size_t n = 0;
 
 	if (!d->depend[when].of || slot_of(d, ref) < 0)
 		return;
 	kind = NEW_ARRAY(d->keep, uint8_t, d->depend[when].known.n + 1);
-	for (size_t k = 0; k < d->depend[when].known.n; k++)
+	for (size_t k = 0; k < d->depend[when].known.n; k++) {
 		kind[k] = kind_of(d, when, ref, k);
-	if (when != DESCRIBE_START || !is_of_all(d, when, kind))
+		n += kind[k] != DESCRIBE_NOT;
+	}
+	if (d->n_listed + n <= MOST_LISTED && (when != DESCRIBE_START || !is_of_all(d, when, kind))) {
 		write_lists(d, when, kind);
+		d->n_listed += n;
+	}
 	arena_release(d->keep, mark);
 }
