@@ -4,6 +4,7 @@
    are as good as forgotten; what counts goes by plan/outside.c. */
 #include "runtime/fmi/fmu.h"
 
+#include <float.h>
 #include <string.h>
 
 /* --- beginning and end --- */
@@ -164,11 +165,20 @@ static MdvStatus expect(MdvFmu *f, const char *call, MdvFmuPhase a, MdvFmuPhase 
 	return MDV_OK;
 }
 
+/* Importers may stop an instant before a time event, where its time is not a number of their steps:
+   no integrator could take the step that is left. So the event is due, and that instant is its
+   time, then and afterwards. */
+static double at_event(double t, double event)
+{
+	return event > t && event - t <= 4 * DBL_EPSILON * fabs(t) ? event : t;
+}
+
 MdvStatus mdv_fmu_set_time(MdvFmu *f, double t)
 {
 	TRY(expect(f, "setting the time", MDV_FMU_CONTINUOUS, MDV_FMU_EVENT));
 	if (!isfinite(t))
 		return mdv_fmu_refuse(f, "setting the time", "it is no time");
+	t = at_event(t, f->exchange.run.t);
 	f->exchange.right = f->exchange.right && f->t == t;
 	f->t = t;
 	return MDV_OK;
@@ -299,6 +309,7 @@ static MdvStatus begin_event(void *arg)
 MdvStatus mdv_fmu_enter_event(MdvFmu *f)
 {
 	TRY(expect(f, "event mode", MDV_FMU_CONTINUOUS, MDV_FMU_EVENT));
+	f->t = at_event(f->t, f->exchange.run.next);
 	TRY(guarded(f, begin_event));
 	f->phase = MDV_FMU_EVENT;
 	f->exchange.begun = f->exchange.right = true;
