@@ -10,6 +10,7 @@ fi
 modevs=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 emit=$(cd "$(dirname "$0")/../tests/emit" && pwd)
 docs=$(cd "$(dirname "$0")/../docs" && pwd)
+own=$(cd "$(dirname "$0")/../examples/devs/own_library" && pwd)/Packing.mo
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 export TMPDIR="$work/tmp"
@@ -645,6 +646,8 @@ broken 's/Real own = x;/Real own[2] = {x, v};/; s/output Real x,/output Real x[1
 grep -q -- '--allow external lets it run' said || fail "no word about what was not allowed"
 "$modevs" build Foreign.mo --model Foreign --kind fmu2 -o Nested >said 2>&1 && fail "an FMU inside of an FMU"
 grep -q 'FMUs among its components' said || { fail "no word about an FMU inside of an FMU"; cat said >&2; }
+"$modevs" build "$own" --kind fmu3 -o Packing >said 2>&1 && fail "an FMU that lacks a shared library"
+grep -q "in the shared library 'batch', which an FMU does not have" said || { fail "no word about a shared library:"; cat said >&2; }
 cat >Crash.mo <<'M'
 model Crash
   Bounce b;
