@@ -29,7 +29,7 @@ OTHERS = {
         r"%s: the memory ended while .*", r"no process can be made for it; --in-process does without",
         r"(%s|modevs explain|modevs flat): the result could not be written\n", r"a run is missing", r"more than 1 GB"],
     "the end of a run, not of usage: status 1, 3, 4 or a signal": [
-        r"the FMU crashed .*", r"%s: the graph is too large to be drawn; .*", r"%s: a model with FMUs among .*",
+        r"the FMU (crashed|ended) .*", r"that was in %s of the FMU", r"%s: the graph is too large to be drawn; .*", r"%s: a model with FMUs among .*",
         r"%s: no report: the run has no rows\n", r"stopped before the parameters were found",
         r"the run ends before the data do", r"the eigenvalues were not found", r"the model does not take the value",
         r"in run %llu: %s", r"%s: %s after %llu of %llu runs%s\n", r"; --resume goes on",

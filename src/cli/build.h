@@ -53,9 +53,10 @@ bool build_cannot(const char *what, const char *path);
 
 /* build_fmu.c — FMUs */
 
-bool build_fmu_is(const Build *b); /* that is what is asked for */
-void build_fmu_describe(Build *b); /* the description, and the standard's functions in C */
-bool build_fmu_pack(Build *b);     /* the archive of what was made; false: said what is wrong */
+bool build_fmu_is(const Build *b);     /* that is what is asked for */
+bool build_fmu_can_be(const Build *b); /* false: it was said why not */
+void build_fmu_describe(Build *b);     /* the description, and the standard's functions in C */
+bool build_fmu_pack(Build *b);         /* the archive of what was made; false: said what is wrong */
 void build_fmu_print(const Build *b, MdvSolver solver, Text *out); /* these functions */
 
 /* build_zip.c — archives */

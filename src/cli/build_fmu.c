@@ -19,6 +19,21 @@ bool build_fmu_is(const Build *b)
 	return version(b) > 0;
 }
 
+bool build_fmu_can_be(const Build *b)
+{
+	const MdvModel *m = &b->cx.island->model;
+
+	for (int32_t i = 0; i < m->n_readies; i++)
+		if (*m->ready[i].library) {
+			render_say(stderr,
+					   "%s: '%s' is in the shared library '%s', which an FMU does not have "
+					   "with it\n",
+					   b->o->program, m->ready[i].name, m->ready[i].library);
+			return false;
+		}
+	return true;
+}
+
 /* Of the model's C: another model, or another version of modevs, has another one. */
 static const char *make_token(Build *b)
 {

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 static volatile sig_atomic_t child; /* its number */
+static const char came_back[] = ""; /* what the note is when the child ends by itself */
 
 static void forward(int number)
 {
@@ -48,6 +49,27 @@ static int tell_crash(const Options *o, volatile const char **note, int number)
 			 strsignal(number), at && *at ? " in " : "", at ? at : "");
 	say(o, text);
 	return EXIT_RUN;
+}
+
+/* It has come to its end, or was ended: by a limit or a signal, which it has told, or by the FMU.
+ */
+static int take_status(const Options *o, volatile const char **note, int status)
+{
+	const char *at = (const char *)(uintptr_t)*note;
+	bool told = status == EXIT_LIMIT || status > EXIT_SIGNAL;
+	char text[256];
+
+	if (status == EXIT_LIMIT)
+		interrupt_told();
+	if (at == came_back || (told && !(at && *at)))
+		return status;
+	if (told)
+		snprintf(text, sizeof text, "that was in %s of the FMU", at);
+	else
+		snprintf(text, sizeof text, "the FMU ended the program%s%s; results up to there are kept",
+				 at && *at ? " in " : "", at ? at : "");
+	say(o, text);
+	return told ? status : EXIT_RUN;
 }
 
 volatile const char **child_note(void)
@@ -87,6 +109,7 @@ int child_run(const Options *o, volatile const char **note, int (*body)(void *ar
 		interrupt_begin(o->program, o->run.timeout);
 		sigprocmask(SIG_SETMASK, &before, NULL);
 		status = body(arg);
+		*note = came_back;
 		fflush(NULL);
 		_exit(status);
 	}
@@ -98,5 +121,6 @@ int child_run(const Options *o, volatile const char **note, int (*body)(void *ar
 			return EXIT_RUN;
 	child = 0;
 	folder_clean();
-	return WIFEXITED(status) ? WEXITSTATUS(status) : tell_crash(o, note, WTERMSIG(status));
+	return WIFEXITED(status) ? take_status(o, note, WEXITSTATUS(status))
+							 : tell_crash(o, note, WTERMSIG(status));
 }

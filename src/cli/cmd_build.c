@@ -87,6 +87,8 @@ static int build(void *arg)
 	start_tell(&b->cx);
 	if (code != EXIT_DONE)
 		return code;
+	if (build_fmu_is(b) && !build_fmu_can_be(b))
+		return EXIT_MODEL;
 	for (size_t i = 0; i < b->cx.sources.files.n; i++)
 		if (!replace_note(&b->replace, b->cx.sources.files.at[i]->name))
 			guard_no_memory(NULL);

@@ -204,7 +204,7 @@ static MdvStatus leave(FmiCalls *c, int status)
 	c->doing = "";
 	if (c->note)
 		*c->note = "";
-	if (status <= fmi2Warning)
+	if (status == fmi2OK || status == fmi2Warning)
 		return MDV_OK;
 	snprintf(c->why, sizeof c->why, "%s of the FMU %s%s%s", name,
 			 status == fmi2Discard ? "refused" : "failed", c->said[0] ? ": " : "", c->said);
@@ -621,7 +621,10 @@ static MdvStatus update_once(FmiCalls *c, FmiUpdate *u, bool *again)
 	u->states_changed = u->states_changed || values;
 	u->terminate = u->terminate || terminate;
 	u->next = has_next ? next : INFINITY;
-	return MDV_OK;
+	if (!isnan(u->next))
+		return MDV_OK;
+	snprintf(c->why, sizeof c->why, "the FMU's next event is at no time");
+	return MDV_FAILED;
 }
 
 MdvStatus calls_update(FmiCalls *c, FmiUpdate *u)

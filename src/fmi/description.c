@@ -14,6 +14,8 @@ typedef struct TypeDef {
 	const char *unit;     /* of a Real; NULL: none */
 } TypeDef;
 
+#define MOST_INDICATORS 1000000 /* beyond, the description is wrong or hostile */
+
 typedef struct Reader {
 	FmiDescription *d;                                 /* what is filled in */
 	Arena *keep;                                       /* memory */
@@ -23,7 +25,7 @@ typedef struct Reader {
 	VEC(int32_t) unknown;                              /* of derivatives: place or reference */
 	VEC(const char *) depends;                         /* of these: on what; NULL: all */
 	VEC(const char *) by_state;                        /* the same by element */
-	bool in_outputs;                                   /* of the structure, in FMI 2 */
+	bool in_outputs, in_initial;                       /* of the structure, in FMI 2 */
 	bool scheduled;                                    /* there is scheduled execution */
 	bool in_own;                                       /* inside of what modevs has annotated */
 	Text literals;                                     /* of the enumeration being read */
@@ -67,6 +69,20 @@ static const char *text(Reader *r, const char **attr, const char *name)
 	const char *value = attribute(attr, name);
 
 	return value ? arena_strdup(r->keep, value) : "";
+}
+
+/* Names are written into results and on terminals: no control characters, of Unicode neither. (The
+   standard allows no ends of lines and tabulators there.) */
+static const char *name_of(Reader *r, const char **attr)
+{
+	const char *name = text(r, attr, "name");
+
+	for (const unsigned char *c = (const unsigned char *)name; *c; c++)
+		if (*c < ' ' || *c == 127 || (c[0] == 0xC2 && c[1] < 0xA0)) {
+			fail(r, "a name with a control character");
+			return "";
+		}
+	return name;
 }
 
 static bool flag(const char **attr, const char *name, bool otherwise)
@@ -136,7 +152,7 @@ static void read_exchange(Reader *r, const char **attr)
 	if (r->d->version == 2)
 		r->d->needs_completed = !flag(attr, "completedIntegratorStepNotNeeded", false);
 	else
-		r->d->needs_completed = flag(attr, "needsCompletedIntegratorStep", true);
+		r->d->needs_completed = flag(attr, "needsCompletedIntegratorStep", false);
 	r->d->slopes = flag(attr,
 						r->d->version == 2 ? "providesDirectionalDerivative"
 										   : "providesDirectionalDerivatives",
@@ -165,24 +181,30 @@ static void read_experiment(Reader *r, const char **attr)
 
 /* --- types --- */
 
+static void read_item(Reader *r, const char **attr)
+{
+	const char *name = attribute(attr, "name");
+
+	text_printf(&r->literals, "%s%s", r->literals.n > 0 ? "," : "", name ? name : "");
+}
+
+/* The one that was read so far: its literals are known. */
+static void end_type(Reader *r)
+{
+	if (r->type.n > 0 && r->literals.n > 0)
+		r->type.at[r->type.n - 1].literals =
+			arena_strndup(r->keep, text_str(&r->literals), r->literals.n);
+	text_clear(&r->literals);
+}
+
 static void begin_type(Reader *r, const char **attr)
 {
 	TypeDef t = {.name = text(r, attr, "name")};
 
 	if (attribute(attr, "unit"))
 		t.unit = text(r, attr, "unit");
+	end_type(r);
 	vec_push(arena_allocator(r->keep), &r->type, t);
-	text_clear(&r->literals);
-}
-
-static void read_item(Reader *r, const char **attr)
-{
-	const char *name = attribute(attr, "name");
-
-	text_printf(&r->literals, "%s%s", r->literals.n > 0 ? "," : "", name ? name : "");
-	if (r->type.n > 0)
-		r->type.at[r->type.n - 1].literals =
-			arena_strndup(r->keep, text_str(&r->literals), r->literals.n);
 }
 
 static const TypeDef *find_type(const Reader *r, const char *name)
@@ -260,7 +282,7 @@ static void read_role(Reader *r, FmiVar *v, const char **attr)
 						   v->causality == FMI_PARAMETER || v->constant ? FMI_EXACT : FMI_COMPUTED);
 	v->initial_told = attribute(attr, "initial") != NULL;
 	v->variability = variability ? text(r, attr, "variability") : NULL;
-	v->name = text(r, attr, "name");
+	v->name = name_of(r, attr);
 	v->comment = text(r, attr, "description");
 	v->ref = whole(r, attr, "valueReference");
 	if (!*v->name)
@@ -317,8 +339,9 @@ static void read_value(Reader *r, FmiVar *v, const Kind *k, const char **attr)
 		v->max = number(r, attr, "max", NAN);
 	}
 	v->nominal = number(r, attr, "nominal", 0);
+	v->nominal_told = attribute(attr, "nominal") != NULL;
 	if (attribute(attr, "derivative"))
-		v->derivative_of = (int32_t)whole(r, attr, "derivative") + (r->d->version == 3);
+		v->derivative_of = (int64_t)whole(r, attr, "derivative") + (r->d->version == 3);
 	read_start(r, v, attr);
 }
 
@@ -345,7 +368,7 @@ static void add_dimension(Reader *r, FmiVar *v, const char **attr)
 /* FMI 3: another name of the variable. What else both share is known when its element ends. */
 static void add_alias(Reader *r, const char **attr)
 {
-	FmiVar v = {.name = text(r, attr, "name"),
+	FmiVar v = {.name = name_of(r, attr),
 				.comment = text(r, attr, "description"),
 				.display_unit = text(r, attr, "displayUnit")};
 
@@ -372,7 +395,9 @@ static void end_variable(Reader *r)
 			v.causality = FMI_CALCULATED;
 		v.initial = v.constant ? v.initial : FMI_COMPUTED;
 		v.has_start = v.constant && v.has_start;
+		v.start_list = v.constant ? v.start_list : NULL;
 		v.derivative_of = 0;
+		v.is_alias = true;
 		vec_push(arena_allocator(r->keep), &r->d->var, v);
 	}
 	r->alias.n = 0;
@@ -416,13 +441,13 @@ static void add_unknown(Reader *r, const char **attr, const char *name)
 	vec_push(arena_allocator(r->keep), &r->depends, told ? text(r, attr, "dependencies") : NULL);
 }
 
-static void add_output(Reader *r, const char **attr, const char *name)
+static void add_listed(Reader *r, const char **attr, FmiEntries *to, FmiTexts *depends)
 {
 	bool told = attribute(attr, "dependencies") != NULL;
 
-	vec_push(arena_allocator(r->keep), &r->d->output, whole(r, attr, name));
-	vec_push(arena_allocator(r->keep), &r->d->output_depends,
-			 told ? text(r, attr, "dependencies") : NULL);
+	vec_push(arena_allocator(r->keep), to,
+			 whole(r, attr, r->d->version == 2 ? "index" : "valueReference"));
+	vec_push(arena_allocator(r->keep), depends, told ? text(r, attr, "dependencies") : NULL);
 }
 
 static void begin(void *ctx, const char *name, const char **attr)
@@ -457,14 +482,16 @@ static void begin(void *ctx, const char *name, const char **attr)
 		r->in_derivatives = true;
 	else if (!strcmp(name, "Outputs"))
 		r->in_outputs = true;
-	else if (r->in_outputs && !strcmp(name, "Unknown"))
-		add_output(r, attr, "index");
-	else if (!strcmp(name, "Output"))
-		add_output(r, attr, "valueReference");
+	else if (!strcmp(name, "InitialUnknowns"))
+		r->in_initial = true;
+	else if (!strcmp(name, r->in_outputs ? "Unknown" : "Output"))
+		add_listed(r, attr, &r->d->output, &r->d->output_depends);
 	else if (r->in_derivatives && !strcmp(name, "Unknown"))
 		add_unknown(r, attr, "index");
 	else if (!strcmp(name, "ContinuousStateDerivative"))
 		add_unknown(r, attr, "valueReference");
+	else if (!strcmp(name, r->in_initial ? "Unknown" : "InitialUnknown"))
+		add_listed(r, attr, &r->d->initial, &r->d->initial_depends);
 	else if (!strcmp(name, "Tool") || !strcmp(name, "Annotation"))
 		r->in_own = attribute(attr, r->d->version == 2 ? "name" : "type") &&
 					!strcmp(attribute(attr, r->d->version == 2 ? "name" : "type"), "modevs");
@@ -484,10 +511,13 @@ static void end(void *ctx, const char *name)
 		r->in_derivatives = false;
 	else if (!strcmp(name, "Outputs"))
 		r->in_outputs = false;
-	else if (!strcmp(name, "TypeDefinitions"))
+	else if (!strcmp(name, "InitialUnknowns"))
+		r->in_initial = false;
+	else if (!strcmp(name, "TypeDefinitions")) {
 		r->in_types = false;
-	else if (r->open &&
-			 (r->d->version == 2 ? !strcmp(name, "ScalarVariable") : find_kind(r, name) != NULL))
+		end_type(r);
+	} else if (r->open &&
+			   (r->d->version == 2 ? !strcmp(name, "ScalarVariable") : find_kind(r, name) != NULL))
 		end_variable(r);
 }
 
@@ -536,30 +566,51 @@ static int32_t find_derivative(const Reader *r, size_t k)
 	return i >= 0 && (size_t)i < d->var.n && d->var.at[i].derivative_of > 0 ? i : -1;
 }
 
-static bool has_state(const FmiDescription *d, const FmiVar *derivative)
+int32_t description_state(const FmiDescription *d, int32_t derivative)
 {
-	int32_t i = d->version == 2 ? derivative->derivative_of - 1
-								: find_reference(d, (uint32_t)derivative->derivative_of - 1);
+	const FmiVar *v = &d->var.at[derivative];
+	int32_t i =
+		d->version == 2 ? v->derivative_of - 1 : find_reference(d, (uint32_t)v->derivative_of - 1);
 
-	return i >= 0 && (size_t)i < d->var.n && d->var.at[i].type == MDV_REAL &&
-		   d->var.at[i].n_elements == derivative->n_elements;
+	if (i < 0 || (size_t)i >= d->var.n || d->var.at[i].type != MDV_REAL ||
+		d->var.at[i].n_elements != v->n_elements)
+		return -1;
+	return i + (int32_t)v->element;
+}
+
+static bool refuse_derivative(const Reader *r, size_t k, const char *text)
+{
+	snprintf(r->why, r->size,
+			 "modelDescription.xml: entry %zu of the derivatives in the model's structure %s",
+			 k + 1, text);
+	return false;
+}
+
+/* Is variable i the derivative of the derivative … of itself? seen, by variable: it leads to no
+   cycle, as was found for entry seen - 1. */
+static bool is_cyclic(const FmiDescription *d, int32_t i, size_t seen[], size_t k)
+{
+	for (; i >= 0 && seen[i] == 0; i = description_state(d, i))
+		seen[i] = k + 1;
+	return i >= 0 && seen[i] == k + 1;
 }
 
 static bool find_states(Reader *r)
 {
 	FmiDescription *d = r->d;
+	bool *listed = NEW_ARRAY(r->keep, bool, d->var.n + 1);
+	size_t *seen = NEW_ARRAY(r->keep, size_t, d->var.n + 1);
 
 	for (size_t k = 0; k < r->unknown.n; k++) {
 		int32_t i = find_derivative(r, k);
 
-		if (i < 0 || !has_state(d, &d->var.at[i])) {
-			snprintf(
-				r->why, r->size,
-				"modelDescription.xml: entry %zu of the derivatives in the model's structure is "
-				"not the derivative of a state",
-				k + 1);
-			return false;
-		}
+		if (i < 0 || description_state(d, i) < 0)
+			return refuse_derivative(r, k, "is not the derivative of a state");
+		if (listed[i])
+			return refuse_derivative(r, k, "was there before");
+		if (is_cyclic(d, i, seen, k))
+			return refuse_derivative(r, k, "is in the end the derivative of itself");
+		listed[i] = true;
 		for (uint32_t e = 0; e < (d->var.at[i].n_elements ? d->var.at[i].n_elements : 1); e++) {
 			vec_push(arena_allocator(r->keep), &d->derivative, i + (int32_t)e);
 			vec_push(arena_allocator(r->keep), &r->by_state, r->depends.at[k]);
@@ -586,6 +637,12 @@ static bool check(Reader *r)
 	}
 	if (d->version == 3)
 		d->n_indicators = r->n_indicators;
+	if (d->n_indicators > MOST_INDICATORS) {
+		snprintf(r->why, r->size,
+				 "modelDescription.xml: there are more than a million event "
+				 "indicators");
+		return false;
+	}
 	return arrays_expand(d, r->keep, r->why, r->size) && find_states(r);
 }
 

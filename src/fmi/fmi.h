@@ -69,15 +69,20 @@ typedef struct FmiVar {
 	const char *variability;        /* as written down; NULL: it is not */
 	bool discrete;                  /* changes at events only */
 	bool constant;                  /* never does, and cannot be set */
+	bool is_alias;                  /* FMI 3: another name of the variable before */
 	bool has_start;                 /* start is given */
 	double start;                   /* value */
 	double min, max;                /* NAN: none */
 	double nominal;                 /* 0: none */
-	int32_t
+	bool nominal_told;              /* it is given */
+	int64_t
 		derivative_of; /* FMI 2: place of the state, from 1; FMI 3: 1 + its reference; 0: none */
 } FmiVar;
 
 typedef VEC(FmiVar) FmiVars;
+
+typedef VEC(uint32_t) FmiEntries; /* of the structure: places, or references */
+typedef VEC(const char *) FmiTexts;
 
 typedef struct FmiDescription {
 	int version;              /* 2 or 3 */
@@ -92,8 +97,10 @@ typedef struct FmiDescription {
 	bool has_event_mode;      /* FMI 3, co-simulation */
 	FmiVars var;              /* in their order, arrays as their elements */
 	VEC(int32_t) derivative;  /* indices of variables: derivatives of the states, in order */
-	VEC(uint32_t) output;     /* of the structure: places, or references … */
-	VEC(const char *) output_depends; /* … and what they depend on, likewise; NULL: all */
+	FmiEntries output;        /* of the structure … */
+	FmiTexts output_depends;  /* … and what they depend on, places or references; NULL: all */
+	FmiEntries initial;       /* unknowns at the start … */
+	FmiTexts initial_depends; /* … likewise */
 	const char **depends; /* by derivative: what it depends on, places or references; NULL: all */
 	bool slopes;          /* model exchange: directional derivatives can be asked for */
 	bool tells_restarts;  /* of modevs: events that need no restart say so */
@@ -104,6 +111,9 @@ typedef struct FmiDescription {
 
 /* In `keep`; false: `why` says what is wrong. */
 bool description_read(const char *path, Arena *keep, FmiDescription *d, char *why, size_t size);
+
+/* The state that a variable is the derivative of; -1: there is none. */
+int32_t description_state(const FmiDescription *d, int32_t derivative);
 
 /* arrays.c — arrays of FMI 3: each becomes its elements; false: `why` says what is wrong */
 bool arrays_expand(FmiDescription *d, Arena *keep, char *why, size_t size);
@@ -261,8 +271,15 @@ typedef struct FmiVerify {
 	volatile const char **note; /* where the function being called is noted; NULL: nowhere */
 } FmiVerify;
 
+void verify_find(FmiVerify *v, const char *format, ...) PRINTF_LIKE(2, 3);
+bool verify_is_full(const FmiVerify *v); /* it would say no more */
 void verify_description(FmiVerify *v, const FmiDescription *d);
 /* By each kind that it has; it is unpacked in `folder`. */
 void verify_binary(FmiVerify *v, const FmiDescription *d, const char *folder);
+
+/* verify_start.c — what is unknown at the start */
+
+void verify_start_list(FmiVerify *v, const FmiDescription *d);
+void verify_start(FmiVerify *v, const char *folder, bool exchange);
 
 #endif

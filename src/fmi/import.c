@@ -243,6 +243,22 @@ static double next_point(const FmiImport *im, double t)
 	return im->first + n * im->step > t ? im->first + n * im->step : t + im->step;
 }
 
+/* There is no second attempt: what the first one gives must be numbers. */
+static MdvStatus check_states(FmiImport *im, const double frame[])
+{
+	for (size_t i = 0; i < n_states(im); i++) {
+		const MdvState *s = &im->model.state[i];
+
+		if (isfinite(frame[s->slot]) && isfinite(frame[s->derivative]))
+			continue;
+		snprintf(im->why, sizeof im->why, "%s '%s' is not a finite number",
+				 isfinite(frame[s->slot]) ? "the derivative of" : "the state",
+				 im->model.var[s->var].name);
+		return MDV_FAILED;
+	}
+	return MDV_OK;
+}
+
 static MdvStatus initialize(FmiImport *im, double frame[])
 {
 	if (im->made) { /* a second attempt would find what the first has left */
@@ -265,7 +281,8 @@ static MdvStatus initialize(FmiImport *im, double frame[])
 	TRY(read_nominals(im, frame));
 	TRY(read_derivatives(im, frame));
 	TRY(read_others(im, frame, true));
-	return read_moving(im, frame);
+	TRY(read_moving(im, frame));
+	return check_states(im, frame);
 }
 
 /* Time, states and inputs as the frame has them. */
@@ -506,26 +523,14 @@ static void add_variables(Tables *t)
 	im->model.n_vars = (int32_t)n;
 }
 
-/* The variable that is the state of a derivative. */
-static size_t state_of(const FmiImport *im, const FmiVar *derivative)
-{
-	size_t i = 0;
-
-	if (im->d.version == 2)
-		return (size_t)derivative->derivative_of - 1;
-	while (im->d.var.at[i].ref != (uint32_t)derivative->derivative_of - 1 ||
-		   im->d.var.at[i].type != MDV_REAL)
-		i++; /* description.c has found it */
-	return i + derivative->element;
-}
-
 static void add_states(Tables *t)
 {
 	FmiImport *im = t->im;
 	MdvState *state = NEW_ARRAY(im->keep, MdvState, n_states(im));
 
 	for (size_t k = 0; k < n_states(im); k++) {
-		size_t der = (size_t)im->d.derivative.at[k], i = state_of(im, &im->d.var.at[der]);
+		size_t der = (size_t)im->d.derivative.at[k],
+			   i = (size_t)description_state(&im->d, (int32_t)der);
 
 		state[k] = (MdvState){im->slot[i], im->slot[der], -1, -1, (int32_t)i};
 		((MdvVar *)(uintptr_t)im->model.var)[i].flags |= MDV_VAR_STATE;

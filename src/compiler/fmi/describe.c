@@ -98,7 +98,9 @@ static void write_exchange(Describe *d)
 		return;
 	text_printf(d->out, "  <ModelExchange");
 	describe_attribute(d->out, "modelIdentifier", d->o->identifier);
-	text_printf(d->out, "%s", d->o->version == 2 ? flags2 : "");
+	/* FMI 3 tells the ends of steps to none that does not ask for them. */
+	text_printf(d->out, "%s",
+				d->o->version == 2 ? flags2 : " needsCompletedIntegratorStep=\"true\"");
 	write_states(d, !d->o->foreign_objects);
 	write_slopes(d);
 	end_kind(d, "ModelExchange");

@@ -39,11 +39,36 @@ typedef struct DescribeArray {
 	DescribeRole role;                /* of all */
 } DescribeArray;
 
-/* What unknowns depend on: a state, an input, time. */
+/* What unknowns depend on: a state, an input, time; at the start what can be set. */
 typedef struct DescribeKnown {
 	uint32_t ref; /* its reference … */
 	int32_t slot; /* … and slot */
 } DescribeKnown;
+
+typedef VEC(DescribeKnown) DescribeKnowns;
+
+/* How a slot depends on a known; the larger one counts where ways meet. */
+typedef enum DescribeKind {
+	DESCRIBE_NOT,
+	DESCRIBE_CONSTANT, /* a factor: a number … */
+	DESCRIBE_FIXED,    /* … which parameters say */
+	DESCRIBE_DISCRETE, /* … which changes at events */
+	DESCRIBE_DEPENDENT /* in any way */
+} DescribeKind;
+
+/* When dependencies hold: between events, at events, at the start. */
+typedef enum DescribeWhen {
+	DESCRIBE_FLOW,
+	DESCRIBE_EVENT,
+	DESCRIBE_START,
+	DESCRIBE_WHENS
+} DescribeWhen;
+
+typedef struct DescribeDepend {
+	DescribeKnowns known; /* in order of their references */
+	uint8_t **of;         /* by slot: how it depends on each, a DescribeKind; NULL: on none. NULL:
+							 not known */
+} DescribeDepend;
 
 typedef struct Describe {
 	const DescribeOptions *o; /* names */
@@ -60,11 +85,10 @@ typedef struct Describe {
 	int32_t *alias;           /* … and the next name of the same value, beginning there; -1 */
 	bool *is_other;           /* by variable: it is another name, if not told as such */
 	int32_t *place;           /* by reference: where it is in the list, from 1; 0: not in it */
-	VEC(DescribeKnown) known; /* what the structure knows */
-	uint8_t **flow, **event;  /* by slot: how it depends on each, between events and at them;
-								 NULL: not known */
-	Intern units, types;      /* texts: of units, of the literals of enumerations */
-	Text *out;                /* what is being written */
+	DescribeDepend depend[DESCRIBE_WHENS]; /* what unknowns depend on */
+	size_t n_listed;                       /* knowns in the lists so far */
+	Intern units, types;                   /* texts: of units, of the literals of enumerations */
+	Text *out;                             /* what is being written */
 } Describe;
 
 /* describe.c — the whole */
@@ -109,10 +133,38 @@ void describe_aliases(Describe *d);     /* finds them; after the references */
 void describe_alias_lists(Describe *d); /* those that stay, where there are arrays */
 DescribeRole describe_role_of(const Describe *d, int32_t i); /* as one of several names, perhaps */
 
+/* describe_follow.c — how values depend on others, by following code */
+
+typedef struct FollowBranch {
+	int32_t end; /* instruction at which the side ends */
+	uint32_t on; /* slot of the condition */
+} FollowBranch;
+
+typedef struct Follow {
+	Describe *d;              /* whose */
+	uint32_t n;               /* knowns */
+	uint8_t **of;             /* by slot: n kinds; NULL: depends on none */
+	uint8_t **fed;            /* by slot: what it depends on by feedback; NULL: nothing */
+	uint8_t *slope;           /* by slot: how a factor varies, CONSTANT … DEPENDENT */
+	uint8_t *joined;          /* n: work, of a block */
+	VEC(FollowBranch) branch; /* those around the instruction at hand */
+} Follow;
+
+/* Knowns depend on themselves; how factors vary is for the caller to say. */
+Follow describe_follow_new(Describe *d, const DescribeKnowns *known);
+/* What is followed later makes dst depend on what src does: from now on it does, whatever is
+   written there. True: that is new, and what was followed is to be followed again. */
+bool describe_follow_feed(Follow *p, int32_t dst, int32_t src);
+void describe_follow_region(Follow *p, int32_t region); /* -1: nothing */
+void describe_follow_sequence(Follow *p, MdvSeqKind kind);
+typedef void FollowSee(Follow *p, uint32_t slot);
+void describe_follow_written(Follow *p, int32_t region, FollowSee *see); /* by a region */
+
 /* describe_depend.c — dependencies of the structure */
 
 void describe_depend(Describe *d); /* finds them; after the variables have places */
-/* Attributes of an unknown; nothing where dependencies are not known. discrete: at events. */
-void describe_dependencies(Describe *d, uint32_t ref, bool discrete);
+/* Attributes of an unknown; nothing where dependencies are not known, or, at the start, where it
+   depends on everything. */
+void describe_dependencies(Describe *d, uint32_t ref, DescribeWhen when);
 
 #endif

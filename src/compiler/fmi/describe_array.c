@@ -216,10 +216,18 @@ static void join_states(Describe *d)
 		if (first >= 0)
 			join_derivatives(d, &a, (uint32_t)first);
 	}
-	/* An array whose elements are derivatives of single states. */
-	for (uint32_t i = 0; i < d->layout.n_states; i++)
-		if (!describe_array(d, d->state[i]) && describe_array(d, d->derivative[i]))
+	/* An array whose elements are derivatives of single states: der(x) of elements x[1], x[2] …
+	   goes with them, as variables of their own would have the names of its elements. */
+	for (uint32_t i = 0; i < d->layout.n_states; i++) {
+		const DescribeArray *a = describe_array(d, d->derivative[i]);
+
+		if (!a || describe_array(d, d->state[i]))
+			continue;
+		if (!strncmp(a->name, "der(", 4))
+			drop_array(d, a);
+		else
 			set_apart(d, i);
+	}
 }
 
 void describe_arrays(Describe *d)

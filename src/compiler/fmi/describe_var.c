@@ -319,25 +319,14 @@ void describe_variables(Describe *d)
 
 /* --- structure --- */
 
-static void begin_unknown(Describe *d, const char *element, uint32_t ref)
+/* With what it depends on. */
+static void write_unknown(Describe *d, const char *element, uint32_t ref, DescribeWhen when)
 {
 	if (d->o->version == 2)
 		text_printf(d->out, "      <Unknown index=\"%d\"", (int)d->place[ref]);
 	else
 		text_printf(d->out, "    <%s valueReference=\"%u\"", element, (unsigned)ref);
-}
-
-static void write_unknown(Describe *d, const char *element, uint32_t ref)
-{
-	begin_unknown(d, element, ref);
-	text_printf(d->out, "/>\n");
-}
-
-/* With what it depends on. */
-static void write_dependent(Describe *d, const char *element, uint32_t ref, bool discrete)
-{
-	begin_unknown(d, element, ref);
-	describe_dependencies(d, ref, discrete);
+	describe_dependencies(d, ref, when);
 	text_printf(d->out, "/>\n");
 }
 
@@ -356,7 +345,8 @@ static void write_outputs(Describe *d)
 {
 	for (int32_t i = 0; i < d->m->n_vars; i++)
 		if (is_output(&d->m->var[i]) && describe_is_first(d, (uint32_t)i))
-			write_dependent(d, "Output", (uint32_t)i, role_of(d, i).variability[0] == 'd');
+			write_unknown(d, "Output", (uint32_t)i,
+						  role_of(d, i).variability[0] == 'd' ? DESCRIBE_EVENT : DESCRIBE_FLOW);
 }
 
 /* Outputs, parameters that are computed, states and derivatives, unless their start values hold;
@@ -386,16 +376,16 @@ static void write_initial(Describe *d, const bool in[])
 {
 	for (uint32_t ref = 0; ref <= d->layout.time; ref++)
 		if (in[ref] && d->o->version == 3)
-			write_unknown(d, "InitialUnknown", ref);
+			write_unknown(d, "InitialUnknown", ref, DESCRIBE_START);
 	/* By place: behind the variables these are in order of the states. */
 	for (uint32_t ref = 0; d->o->version == 2 && ref < d->layout.n_vars; ref++)
 		if (in[ref])
-			write_unknown(d, "Unknown", ref);
+			write_unknown(d, "Unknown", ref, DESCRIBE_START);
 	for (uint32_t i = 0; d->o->version == 2 && i < d->layout.n_states; i++) {
 		if (d->state[i] >= d->layout.n_vars)
-			write_unknown(d, "Unknown", d->state[i]);
+			write_unknown(d, "Unknown", d->state[i], DESCRIBE_START);
 		if (d->derivative[i] >= d->layout.n_vars)
-			write_unknown(d, "Unknown", d->derivative[i]);
+			write_unknown(d, "Unknown", d->derivative[i], DESCRIBE_START);
 	}
 }
 
@@ -424,7 +414,7 @@ void describe_structure(Describe *d)
 		open_list(d, "Derivatives", true);
 		for (uint32_t i = 0; i < d->layout.n_states; i++)
 			if (describe_is_first(d, d->derivative[i]))
-				write_dependent(d, "ContinuousStateDerivative", d->derivative[i], false);
+				write_unknown(d, "ContinuousStateDerivative", d->derivative[i], DESCRIBE_FLOW);
 		open_list(d, "Derivatives", false);
 	}
 	if (n_initial > 0) {
@@ -433,6 +423,6 @@ void describe_structure(Describe *d)
 		open_list(d, "InitialUnknowns", false);
 	}
 	for (uint32_t k = 0; d->o->version == 3 && k < d->layout.n_indicators; k++)
-		write_dependent(d, "EventIndicator", d->layout.indicator + k, false);
+		write_unknown(d, "EventIndicator", d->layout.indicator + k, DESCRIBE_FLOW);
 	text_printf(d->out, "  </ModelStructure>\n");
 }

@@ -61,10 +61,12 @@ typedef struct FmuExchange {
 	bool open;             /* the run is */
 	double *x, *work;      /* n each: states as the importer has them; derivatives, in between */
 	double *left;          /* n: those of the last step's end, where others are chosen */
+	double *nominal;       /* n: nominal values that the importer knows of */
 	double *z;             /* n_crossings: work */
 	bool right;            /* the frame is right at t, x */
 	bool begun;            /* an event is to be carried out */
 	bool chosen;           /* x are other states than the importer has, until that event */
+	uint64_t told;         /* changes of state sets that events have told */
 } FmuExchange;
 
 /* Co-simulation: a plant whose host is the importer. */

@@ -4,6 +4,7 @@
    are as good as forgotten; what counts goes by plan/outside.c. */
 #include "runtime/fmi/fmu.h"
 
+#include <float.h>
 #include <string.h>
 
 /* --- beginning and end --- */
@@ -15,8 +16,25 @@ static bool allocate(FmuExchange *x)
 	x->x = NEW_ARRAY(a, double, x->rt->n);
 	x->work = NEW_ARRAY(a, double, x->rt->n);
 	x->left = NEW_ARRAY(a, double, x->rt->n);
+	x->nominal = NEW_ARRAY(a, double, x->rt->n);
 	x->z = NEW_ARRAY(a, double, x->rt->m->n_crossings);
-	return x->x && x->work && x->left && x->z;
+	return x->x && x->work && x->left && x->nominal && x->z;
+}
+
+/* The importer is told which states there are; true: their nominal values are others than it knows.
+ */
+static bool take_choice(FmuExchange *x)
+{
+	bool changed = false;
+
+	x->told = x->rt->stats.set_changes;
+	for (int32_t i = 0; i < x->rt->n; i++) {
+		double nominal = rt_nominal(x->rt, i);
+
+		changed |= nominal != x->nominal[i];
+		x->nominal[i] = nominal;
+	}
+	return changed;
 }
 
 static void give_values(MdvFmu *f)
@@ -46,6 +64,7 @@ static MdvStatus start(void *arg)
 	if (!allocate(x))
 		return MDV_NO_MEMORY;
 	rt_states(x->rt, x->x);
+	(void)take_choice(x);
 	x->right = true;
 	return MDV_OK;
 }
@@ -150,11 +169,20 @@ static MdvStatus expect(MdvFmu *f, const char *call, MdvFmuPhase a, MdvFmuPhase 
 	return MDV_OK;
 }
 
+/* Importers may stop an instant before a time event, where its time is not a number of their steps:
+   no integrator could take the step that is left. So the event is due, and that instant is its
+   time, then and afterwards. */
+static double at_event(double t, double event)
+{
+	return event > t && event - t <= 4 * DBL_EPSILON * fabs(t) ? event : t;
+}
+
 MdvStatus mdv_fmu_set_time(MdvFmu *f, double t)
 {
 	TRY(expect(f, "setting the time", MDV_FMU_CONTINUOUS, MDV_FMU_EVENT));
 	if (!isfinite(t))
 		return mdv_fmu_refuse(f, "setting the time", "it is no time");
+	t = at_event(t, f->exchange.run.t);
 	f->exchange.right = f->exchange.right && f->t == t;
 	f->t = t;
 	return MDV_OK;
@@ -285,6 +313,7 @@ static MdvStatus begin_event(void *arg)
 MdvStatus mdv_fmu_enter_event(MdvFmu *f)
 {
 	TRY(expect(f, "event mode", MDV_FMU_CONTINUOUS, MDV_FMU_EVENT));
+	f->t = at_event(f->t, f->exchange.run.next);
 	TRY(guarded(f, begin_event));
 	f->phase = MDV_FMU_EVENT;
 	f->exchange.begun = f->exchange.right = true;
@@ -292,9 +321,8 @@ MdvStatus mdv_fmu_enter_event(MdvFmu *f)
 }
 
 typedef struct Update {
-	MdvFmu *f;       /* whose */
-	bool restart;    /* found */
-	uint64_t chosen; /* changes of state sets before */
+	MdvFmu *f;    /* whose */
+	bool restart; /* found */
 } Update;
 
 static MdvStatus carry_out(void *arg)
@@ -312,17 +340,18 @@ MdvStatus mdv_fmu_update(MdvFmu *f, MdvFmuUpdate *out)
 	FmuExchange *x = &f->exchange;
 	Update u = {.f = f};
 	MdvStatus status;
+	bool chosen;
 
 	TRY(expect(f, "an event", MDV_FMU_EVENT, MDV_FMU_EVENT));
-	u.chosen = x->rt->stats.set_changes;
 	if (x->begun) {
 		status = report_guard(x->rt, carry_out, &u);
 		if (status != MDV_OK)
 			return fmu_fail(f, status_final(status), rt_message(x->rt));
 		x->right = true;
 	}
-	*out = (MdvFmuUpdate){.states_changed = u.restart,
-						  .nominals_changed = u.chosen != x->rt->stats.set_changes,
+	chosen = x->told != x->rt->stats.set_changes; /* here, or at the end of the last step */
+	*out = (MdvFmuUpdate){.states_changed = u.restart || chosen,
+						  .nominals_changed = chosen && take_choice(x),
 						  .terminate = x->result.terminated,
 						  .next = x->run.next};
 	x->begun = false;
@@ -368,12 +397,17 @@ MdvStatus fmu_exchange_restore(MdvFmu *f, const MdvFmuState *s)
 void fmu_exchange_tape(MdvFmu *f, Tape *t)
 {
 	FmuExchange *x = &f->exchange;
+	bool untold = x->told != x->rt->stats.set_changes;
 
 	tape_flag(t, &x->right);
 	tape_flag(t, &x->begun);
 	tape_flag(t, &x->chosen);
 	tape_reals(t, x->x, (size_t)x->rt->n);
+	tape_flag(t, &untold);
 	tape_reals(t, x->left, (size_t)x->rt->n);
+	tape_reals(t, x->nominal, (size_t)x->rt->n);
 	outside_tape(&x->run, t);
+	if (tape_reads(t)) /* changes of states are counted anew there */
+		x->told = x->rt->stats.set_changes - untold;
 	native_code_tape(f->code, t);
 }

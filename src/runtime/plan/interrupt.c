@@ -154,6 +154,11 @@ const volatile sig_atomic_t *interrupt_flag(void)
 	return &stop_request;
 }
 
+void interrupt_told(void)
+{
+	stop_request = SIGALRM;
+}
+
 void interrupt_begin(const char *name, double timeout)
 {
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};

@@ -5,6 +5,7 @@
    and what has to be known at the points that count. */
 #include "runtime/plan/steps.h"
 
+#include <float.h>
 #include <string.h>
 
 /* The states are x now, and the crossings are as the event has left them. */
@@ -34,6 +35,17 @@ static void take_point(Steps *s, const double x[])
 		memcpy(s->x, x, (size_t)s->rt->n * sizeof *x);
 }
 
+/* Away from zero by the band, if it sleeps. Importers look for zeros, and may find one exactly,
+   where the relation is what it was: an event there would do nothing, and the right one follow it
+   at once. So only what makes an event is zero. */
+static double told(const Steps *s, int32_t i, double z)
+{
+	const Crossing *c = &s->crossing[i];
+	double x = c->armed ? z : z + c->side * c->band;
+
+	return x == 0 && !crossing_over(s, i, z) ? c->side * DBL_MIN : x;
+}
+
 MdvStatus outside_indicators(HybridRun *r, double t, const double x[], double z[], RtUse use)
 {
 	Steps *s = r->state;
@@ -48,8 +60,7 @@ MdvStatus outside_indicators(HybridRun *r, double t, const double x[], double z[
 			report_source(s->rt, s->rt->m->crossing[i].source);
 			return MDV_RETRY;
 		}
-		if (!s->crossing[i].armed)
-			z[i] += s->crossing[i].side * s->crossing[i].band;
+		z[i] = told(s, i, z[i]);
 	}
 	return MDV_OK;
 }

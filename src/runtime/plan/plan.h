@@ -81,6 +81,8 @@ typedef struct HybridResult {
 /* Not 0: stop, for the signal of that number; for HybridOptions.stop_request and what else takes
  * long. */
 const volatile sig_atomic_t *interrupt_flag(void);
+/* A limit has ended a process of this one, which has told so. */
+void interrupt_told(void);
 /* From now on SIGINT, SIGTERM, SIGHUP, and the clock after `timeout` seconds (0: never), end the
    program `name` with a message. */
 void interrupt_begin(const char *name, double timeout);
