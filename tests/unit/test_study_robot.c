@@ -178,7 +178,8 @@ static void without_traffic_the_error_is_that_of_the_paper(void)
 	T_CHECK(figures_number(&f, "max_residual") < 1e-8);
 }
 
-/* Other states are chosen at 0.145 s; at 0.454 s a joint reverses, and friction sticks. */
+/* Other states are chosen at 0.145 s; from 0.454 s on friction holds a joint, which reverses some
+   rows later, with one tolerance earlier than with another. */
 static void the_motion_does_not_depend_on_the_states(void)
 {
 	Figures f;
@@ -189,7 +190,7 @@ static void the_motion_does_not_depend_on_the_states(void)
 	T_CHECK(figures_number(&f, "tool_to_end") < 1e-9);
 	figures_run(&f, "robot", "--compare states --stop 5");
 	T_INT(figures_number(&f, "set_changes"), 4);
-	T_REAL(figures_number(&f, "reversal"), 0.457, 0.005);
+	T_REAL(figures_number(&f, "reversal"), 0.458, 0.006);
 	T_CHECK(figures_number(&f, "joints_to_end") < 1e-5);
 	T_CHECK(figures_number(&f, "tool_to_end") < 1e-5);
 }
