@@ -29,6 +29,8 @@
 #define COMPILE_LIMIT 10.0   /* the same of compiling */
 #define TELL_EVERY    10000  /* mutants between two lines about how far it is */
 #define LEAK_EVERY    200    /* mutants between two looks for leaks of libraries */
+#define BESIDE        64     /* bytes before and after each block … */
+#define MARK          0xA5   /* … with this in them */
 
 #if defined(__SANITIZE_ADDRESS__)
 int __lsan_do_recoverable_leak_check(void);
@@ -41,7 +43,25 @@ static bool has_leaks(void)
 {
 	return __lsan_do_recoverable_leak_check() != 0;
 }
+void __asan_poison_memory_region(void const volatile *addr, size_t size);
+void __asan_unpoison_memory_region(void const volatile *addr, size_t size);
+static void hide_bytes(const void *at, size_t n)
+{
+	__asan_poison_memory_region(at, n);
+}
+static void show_bytes(const void *at, size_t n)
+{
+	__asan_unpoison_memory_region(at, n);
+}
 #else
+static void hide_bytes(const void *at, size_t n)
+{
+	(void)at, (void)n;
+}
+static void show_bytes(const void *at, size_t n)
+{
+	(void)at, (void)n;
+}
 static bool has_leaks(void)
 {
 	return false;
@@ -71,27 +91,6 @@ typedef struct {
 	size_t allocs; /* made so far */
 } Heap;
 
-static void *resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
-{
-	Heap *h = ctx;
-	void *got;
-
-	if (new_size == 0) {
-		h->bytes -= old_size;
-		free(ptr);
-		return NULL;
-	}
-	if (new_size > BYTES_MOST || h->bytes - old_size + new_size > BYTES_MOST ||
-		++h->allocs > ALLOCS_MOST)
-		return NULL;
-	got = realloc(ptr, new_size);
-	if (got)
-		h->bytes += new_size - old_size;
-	return got;
-}
-
-/* -- one mutant ------------------------------------------------------------------------------- */
-
 static Shared *shared;
 
 static _Noreturn void end_finding(const char *why)
@@ -99,6 +98,54 @@ static _Noreturn void end_finding(const char *why)
 	snprintf(shared->why, sizeof shared->why, "%s", why);
 	_exit(1);
 }
+
+/* Machine code and libraries write past the sanitizer: marks beside each block tell of it when the
+   block is given back. For what is watched they are out of bounds. */
+
+static void put_marks(unsigned char *block, size_t size)
+{
+	memset(block, MARK, BESIDE);
+	memset(block + BESIDE + size, MARK, BESIDE);
+	hide_bytes(block, BESIDE);
+	hide_bytes(block + BESIDE + size, BESIDE);
+}
+
+static void check_marks(unsigned char *block, size_t size)
+{
+	show_bytes(block, BESIDE);
+	show_bytes(block + BESIDE + size, BESIDE);
+	for (size_t k = 0; k < BESIDE; k++)
+		if (block[k] != MARK || block[BESIDE + size + k] != MARK)
+			end_finding("somebody wrote beside a block");
+}
+
+static void *resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+	Heap *h = ctx;
+	unsigned char *block = ptr ? (unsigned char *)ptr - BESIDE : NULL, *got;
+
+	if (new_size > 0 && (new_size > BYTES_MOST || h->bytes - old_size + new_size > BYTES_MOST ||
+						 ++h->allocs > ALLOCS_MOST))
+		return NULL;
+	if (block)
+		check_marks(block, old_size);
+	if (new_size == 0) {
+		h->bytes -= old_size;
+		free(block);
+		return NULL;
+	}
+	got = realloc(block, new_size + 2 * BESIDE);
+	if (!got) {
+		if (block)
+			put_marks(block, old_size);
+		return NULL;
+	}
+	put_marks(got, new_size);
+	h->bytes += new_size - old_size;
+	return got + BESIDE;
+}
+
+/* -- one mutant ------------------------------------------------------------------------------- */
 
 static void on_hang(int number)
 {
