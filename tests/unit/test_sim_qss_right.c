@@ -218,6 +218,42 @@ static void discontinuities_without_events_slide(void)
 	}
 }
 
+/* Up to the jump it moves by 100 quanta in what is no time elsewhere. */
+static void a_fast_state_stops_where_its_derivative_jumps(void)
+{
+	const char *text = "model M\n  Real x(start = 0, fixed = true);\nequation\n"
+					   "  der(x) = noEvent(if x < 1 then 1e8 else 0);\nend M;\n";
+
+	for (int k = 0; k < N_SOME; k++) {
+		Sim s;
+
+		run(&s, text, some[k], 1e-4);
+		T_REAL(sim_last(&s, "x"), 1, 2e-4);
+		sim_free(&s);
+	}
+}
+
+/* 1e12 times in a second, if it were let; orders 1 stand still before each jump. */
+static void jumps_without_events_and_without_end_are_told(void)
+{
+	static const MdvSolver all[] = {MDV_SOLVER_QSS1,   MDV_SOLVER_QSS2,   MDV_SOLVER_QSS3,
+									MDV_SOLVER_LIQSS1, MDV_SOLVER_LIQSS2, MDV_SOLVER_LIQSS3,
+									MDV_SOLVER_MLIQSS2};
+
+	for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+		Sim s;
+
+		T_CHECK(sim_text(&s, "model M\n  Real x(start = 0.3, fixed = true);\nequation\n"
+							 "  der(x) = noEvent(if time < 0.5 then -0.5 else -1e8 * sign(x));\n"
+							 "end M;\n"));
+		s.o.run.solver = all[k];
+		s.o.run.tol = 1e-4;
+		T_INT(sim_run(&s), MDV_FAILED);
+		T_CHECK(sim_says(&s, "der(x) jumps back and forth without events"));
+		sim_free(&s);
+	}
+}
+
 /* Off, its voltage is the difference of two currents times 50,000: a quantum of these makes 50 V.
  */
 static void quanta_do_not_switch_a_diode(void)
@@ -260,6 +296,8 @@ int main(void)
 	T_RUN(a_ball_does_not_fall_through_the_floor);
 	T_RUN(quanta_that_rounding_swallows_are_refused);
 	T_RUN(discontinuities_without_events_slide);
+	T_RUN(a_fast_state_stops_where_its_derivative_jumps);
+	T_RUN(jumps_without_events_and_without_end_are_told);
 	T_RUN(quanta_do_not_switch_a_diode);
 	return T_END();
 }

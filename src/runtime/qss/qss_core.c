@@ -201,7 +201,7 @@ __attribute__((noinline)) static MdvStatus find_valid(Qss *s, int32_t i, double 
 	if (s->graph.rough[i])
 		good = look_into(s, i, t, fmin(good, h), allowed);
 	if (good == rest->until) /* on the other side it is clear which */
-		good += BEYOND * s->rt->span;
+		good += less(BEYOND * s->rt->span, allowed / fabs(x->x[1]));
 	x->t_valid = good >= h ? INFINITY : t + fmax(good, s->least_h);
 	return MDV_OK;
 }
@@ -285,6 +285,7 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest, doubl
 		rest->exact = false;
 		TRY(eval_rate(s, i, t, &from, &rest->until));
 		take_coefficients(c, from, n);
+		TRY(gaps_turn(s, i, t, c[0], rest->until < INFINITY));
 	}
 	*jump = fabs(x->x[1] - c[0]);
 	x->x[1] = c[0];
