@@ -84,6 +84,25 @@ static void errors_of_oscillations_do_not_add_up(void)
 	}
 }
 
+/* A neuron at rest, which follows its slow state: with q = x it takes 62 quanta, with q beside x on
+   the side to which it bends, which its own answer turns round, 95. */
+static void states_that_forget_do_not_answer_to_themselves(void)
+{
+	const char *text = "model M\n  Real v(start = -60, fixed = true), u(start = 0, fixed = true);\n"
+					   "equation\n  der(v) = 0.04 * v * v + 5 * v + 145 - u;\n"
+					   "  der(u) = 0.02 * (0.2 * v - u);\n"
+					   "  annotation(experiment(StopTime = 20));\nend M;\n";
+	Sim s, steps;
+
+	run(&steps, text, MDV_SOLVER_CVODE, 1e-9);
+	run(&s, text, MDV_SOLVER_QSS2, 1e-3);
+	T_REAL(sim_last(&s, "u"), sim_last(&steps, "u"), 1e-3);
+	T_REAL(sim_last(&s, "v"), sim_last(&steps, "v"), 0.07); /* a quantum */
+	T_CHECK(s.result.stats.solver.steps < 75);
+	sim_free(&s);
+	sim_free(&steps);
+}
+
 /* A heat flow by a difference of temperatures: quanta of 0.03 K, twice, are 6 W. */
 static void variables_that_show_quanta_are_named(void)
 {
@@ -289,6 +308,7 @@ int main(void)
 	T_RUN(errors_of_a_linear_system_stay_within_the_bound);
 	T_RUN(angles_that_grow_do_not_shake_what_is_between_them);
 	T_RUN(errors_of_oscillations_do_not_add_up);
+	T_RUN(states_that_forget_do_not_answer_to_themselves);
 	T_RUN(variables_that_show_quanta_are_named);
 	T_RUN(corners_of_amplifiers_in_loops_are_passed);
 	T_RUN(narrow_features_of_blocks_are_integrated);
