@@ -84,6 +84,25 @@ static void errors_of_oscillations_do_not_add_up(void)
 	}
 }
 
+/* A neuron at rest, which follows its slow state: with q = x it takes 62 quanta, with q beside x on
+   the side to which it bends, which its own answer turns round, 95. */
+static void states_that_forget_do_not_answer_to_themselves(void)
+{
+	const char *text = "model M\n  Real v(start = -60, fixed = true), u(start = 0, fixed = true);\n"
+					   "equation\n  der(v) = 0.04 * v * v + 5 * v + 145 - u;\n"
+					   "  der(u) = 0.02 * (0.2 * v - u);\n"
+					   "  annotation(experiment(StopTime = 20));\nend M;\n";
+	Sim s, steps;
+
+	run(&steps, text, MDV_SOLVER_CVODE, 1e-9);
+	run(&s, text, MDV_SOLVER_QSS2, 1e-3);
+	T_REAL(sim_last(&s, "u"), sim_last(&steps, "u"), 1e-3);
+	T_REAL(sim_last(&s, "v"), sim_last(&steps, "v"), 0.07); /* a quantum */
+	T_CHECK(s.result.stats.solver.steps < 75);
+	sim_free(&s);
+	sim_free(&steps);
+}
+
 /* A heat flow by a difference of temperatures: quanta of 0.03 K, twice, are 6 W. */
 static void variables_that_show_quanta_are_named(void)
 {
@@ -218,6 +237,42 @@ static void discontinuities_without_events_slide(void)
 	}
 }
 
+/* Up to the jump it moves by 100 quanta in what is no time elsewhere. */
+static void a_fast_state_stops_where_its_derivative_jumps(void)
+{
+	const char *text = "model M\n  Real x(start = 0, fixed = true);\nequation\n"
+					   "  der(x) = noEvent(if x < 1 then 1e8 else 0);\nend M;\n";
+
+	for (int k = 0; k < N_SOME; k++) {
+		Sim s;
+
+		run(&s, text, some[k], 1e-4);
+		T_REAL(sim_last(&s, "x"), 1, 2e-4);
+		sim_free(&s);
+	}
+}
+
+/* 1e12 times in a second, if it were let; orders 1 stand still before each jump. */
+static void jumps_without_events_and_without_end_are_told(void)
+{
+	static const MdvSolver all[] = {MDV_SOLVER_QSS1,   MDV_SOLVER_QSS2,   MDV_SOLVER_QSS3,
+									MDV_SOLVER_LIQSS1, MDV_SOLVER_LIQSS2, MDV_SOLVER_LIQSS3,
+									MDV_SOLVER_MLIQSS2};
+
+	for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+		Sim s;
+
+		T_CHECK(sim_text(&s, "model M\n  Real x(start = 0.3, fixed = true);\nequation\n"
+							 "  der(x) = noEvent(if time < 0.5 then -0.5 else -1e8 * sign(x));\n"
+							 "end M;\n"));
+		s.o.run.solver = all[k];
+		s.o.run.tol = 1e-4;
+		T_INT(sim_run(&s), MDV_FAILED);
+		T_CHECK(sim_says(&s, "der(x) jumps back and forth without events"));
+		sim_free(&s);
+	}
+}
+
 /* Off, its voltage is the difference of two currents times 50,000: a quantum of these makes 50 V.
  */
 static void quanta_do_not_switch_a_diode(void)
@@ -253,6 +308,7 @@ int main(void)
 	T_RUN(errors_of_a_linear_system_stay_within_the_bound);
 	T_RUN(angles_that_grow_do_not_shake_what_is_between_them);
 	T_RUN(errors_of_oscillations_do_not_add_up);
+	T_RUN(states_that_forget_do_not_answer_to_themselves);
 	T_RUN(variables_that_show_quanta_are_named);
 	T_RUN(corners_of_amplifiers_in_loops_are_passed);
 	T_RUN(narrow_features_of_blocks_are_integrated);
@@ -260,6 +316,8 @@ int main(void)
 	T_RUN(a_ball_does_not_fall_through_the_floor);
 	T_RUN(quanta_that_rounding_swallows_are_refused);
 	T_RUN(discontinuities_without_events_slide);
+	T_RUN(a_fast_state_stops_where_its_derivative_jumps);
+	T_RUN(jumps_without_events_and_without_end_are_told);
 	T_RUN(quanta_do_not_switch_a_diode);
 	return T_END();
 }

@@ -432,9 +432,10 @@ static bool allocate(Qss *s, Arena *memory)
 	s->due = NEW_ARRAY(memory, bool, (size_t)s->graph.n_targets + 1);
 	s->state_due = NEW_ARRAY(memory, int32_t, n + 1);
 	s->sharp = NEW_ARRAY(memory, QssSharp, n + 1);
+	s->turn = NEW_ARRAY(memory, QssTurn, n + 1);
 	return s->watch && s->state && watch_open(s, memory) && find_local(s, memory) && s->state_due &&
-		   s->sharp && s->watch_due && s->input && s->slot_input && s->slot_value && s->x &&
-		   s->due && tree_init(&s->tree, memory, s->graph.n_targets);
+		   s->sharp && s->turn && s->watch_due && s->input && s->slot_input && s->slot_value &&
+		   s->x && s->due && tree_init(&s->tree, memory, s->graph.n_targets);
 }
 
 MdvStatus qss_open(Qss *s, Rt *rt, const QssOptions *o, Arena *memory)

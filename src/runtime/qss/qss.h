@@ -422,6 +422,14 @@ typedef struct QssGaps {
 	bool bounced; /* since the last one it has come back */
 } QssGaps;
 
+/* A state that turns round, as where its derivative jumps without events. */
+typedef struct QssTurn {
+	double t;    /* when it went there */
+	int32_t n;   /* turns, one soon after the other */
+	int8_t side; /* where to; 0: there was none */
+	bool broken; /* a jump or kink was ahead since the first of them */
+} QssTurn;
+
 typedef struct QssWatch {
 	Taylor z; /* the crossing function, or whether the assertion is violated, about t */
 	double t;
@@ -559,6 +567,7 @@ typedef struct Qss {
 	int k_rate, k_watch;             /* powers that derivatives and crossings need */
 	int most_halved;       /* how often a quantum may be halved: it must not get lost in rounding */
 	QssSharp *sharp;       /* n */
+	QssTurn *turn;         /* n */
 	double usual;          /* quanta by which one usually moves others, in a step */
 	double least_h;        /* shortest time that counts */
 	double t_inputs;       /* next bend of an input */
@@ -712,7 +721,7 @@ void watch_widen(Qss *s, int32_t w); /* its event has changed nothing: rounding;
 MdvStatus watch_look(Qss *s, int32_t w, double t, double t_from, bool *changed, double *left,
 					 double *at);
 
-/* qss_gaps.c — events that come faster and faster */
+/* qss_gaps.c — events and jumps that come faster than time goes on */
 
 /* An event of w was at t. asleep: it had not left its band since the one before. */
 void gaps_note(Qss *s, int32_t w, double t, bool asleep);
@@ -720,5 +729,8 @@ void gaps_note(Qss *s, int32_t w, double t, bool asleep);
    have come at gaps that shrink by a ratio, the next of them was too small to be seen (a ball would
    fall through the floor). */
 MdvStatus gaps_check(Qss *s, int32_t w, double t);
+/* The derivative of state i at t, in Taylor arithmetic. broken: a jump or kink is ahead. Those that
+   turn it round again and again while time hardly moves never end. */
+MdvStatus gaps_turn(Qss *s, int32_t i, double t, double rate, bool broken);
 
 #endif

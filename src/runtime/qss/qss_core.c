@@ -18,6 +18,7 @@
 #define SETTLED          20 /* time constants after which a state is where its quantized one takes it */
 #define TRUNCATED        0.5   /* quanta that terms left out may make */
 #define NOT_STIFF        1     /* time constants of a state until it meets its quantized state */
+#define FORGETS          0.5   /* the same between two quanta: what was wrong is not for long */
 #define MOST_MOVED_STIFF 3     /* quanta by which one may move another that forgets */
 #define FEW_QUANTA       2.5   /* that one moves another by: its quantum stays as it is */
 #define STEP_LOOKS       20    /* operations of intervals in short times that a step pays for */
@@ -201,7 +202,7 @@ __attribute__((noinline)) static MdvStatus find_valid(Qss *s, int32_t i, double 
 	if (s->graph.rough[i])
 		good = look_into(s, i, t, fmin(good, h), allowed);
 	if (good == rest->until) /* on the other side it is clear which */
-		good += BEYOND * s->rt->span;
+		good += less(BEYOND * s->rt->span, allowed / fabs(x->x[1]));
 	x->t_valid = good >= h ? INFINITY : t + fmax(good, s->least_h);
 	return MDV_OK;
 }
@@ -285,6 +286,7 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest, doubl
 		rest->exact = false;
 		TRY(eval_rate(s, i, t, &from, &rest->until));
 		take_coefficients(c, from, n);
+		TRY(gaps_turn(s, i, t, c[0], rest->until < INFINITY));
 	}
 	*jump = fabs(x->x[1] - c[0]);
 	x->x[1] = c[0];
@@ -305,7 +307,8 @@ INLINE MdvStatus take_rate(Qss *s, int32_t i, double t, int n, Rest *rest, doubl
    side to which x bends: c h^n, which goes up to a quantum, is 1 / (n + 1) of that on the average,
    so that the error is zero in the mean, in as many steps. Errors that go one way add up: those of
    an oscillation are a tenth of what they are with q = x. Of the first order, where q would jump
-   over x at each step, it stays as Kofman has it. */
+   over x at each step, it stays as Kofman has it; so do states that forget, which would answer to
+   each change of side and take half as many steps again. */
 INLINE double center(int n)
 {
 	return n == 1 ? 0 : 1.0 / (n + 1);
@@ -489,7 +492,8 @@ INLINE void quantize(Qss *s, int32_t i, double t, int n, bool implicit)
 		quantize_implicitly(s, x, t, n);
 	else {
 		memcpy(x->q, x->x, (size_t)n * sizeof *x->q);
-		x->q[0] += ((x->x[n] > 0) - (x->x[n] < 0)) * center(n) * x->quantum;
+		if (-x->slope * (t - x->tq) < FORGETS)
+			x->q[0] += ((x->x[n] > 0) - (x->x[n] < 0)) * center(n) * x->quantum;
 	}
 	x->tq = t;
 }
