@@ -13,7 +13,6 @@
 static const char *find_foreign(Build *b)
 {
 	const IrModule *code = &b->cx.island->code;
-	const MdvModel *m = &b->cx.island->model;
 
 	for (size_t i = 0; i < code->fns.n; i++) {
 		const IrExtern *x = code->fns.at[i]->external;
@@ -23,9 +22,6 @@ static const char *find_foreign(Build *b)
 		if (x && !ext_find(x->symbol))
 			return arena_printf(&b->cx.keep, "the external function '%s'", x->symbol);
 	}
-	for (int32_t i = 0; i < m->n_readies; i++)
-		if (*m->ready[i].library)
-			return arena_printf(&b->cx.keep, "the library '%s'", m->ready[i].library);
 	return NULL;
 }
 

@@ -408,23 +408,40 @@ void restrict_redeclaration(Inst *in, const Member *m, const AstElement *found,
 
 /* Inherited twice (MLS 5.6.1.4): both must be the same. */
 
-static bool same_component(Inst *in, const AstComponent *a, const AstComponent *b)
+/* Something of a declaration, as it was written. */
+typedef void PrintPart(Inst *in, const AstComponent *c, Text *out);
+
+static void print_value(Inst *in, const AstComponent *c, Text *out)
+{
+	syntax_print_dims(in->sx, c->dims, c->n_dims, out);
+	if (c->mod && c->mod->value)
+		syntax_print_expr(in->sx, c->mod->value, out);
+}
+
+static void print_modifiers(Inst *in, const AstComponent *c, Text *out)
+{
+	if (c->mod)
+		syntax_print_mod(in->sx, c->mod, out);
+}
+
+static bool print_alike(Inst *in, const AstComponent *a, const AstComponent *b, PrintPart *print)
 {
 	Text s[2];
 	bool same;
 
 	for (int i = 0; i < 2; i++) {
-		const AstComponent *c = i ? b : a;
-
 		text_init(&s[i], arena_heap(in->keep));
-		syntax_print_dims(in->sx, c->dims, c->n_dims, &s[i]);
-		if (c->mod && c->mod->value)
-			syntax_print_expr(in->sx, c->mod->value, &s[i]);
+		print(in, i ? b : a, &s[i]);
 	}
-	same = same_path(a->type, b->type) && !strcmp(text_str(&s[0]), text_str(&s[1]));
+	same = !strcmp(text_str(&s[0]), text_str(&s[1]));
 	text_free(&s[0]);
 	text_free(&s[1]);
 	return same;
+}
+
+static bool same_component(Inst *in, const AstComponent *a, const AstComponent *b)
+{
+	return same_path(a->type, b->type) && print_alike(in, a, b, print_value);
 }
 
 /* In what two declarations of one component differ that are otherwise the same; NULL: in nothing.
@@ -432,24 +449,13 @@ static bool same_component(Inst *in, const AstComponent *a, const AstComponent *
 static const char *difference(Inst *in, const AstElement *a, const AstElement *b)
 {
 	enum { COUNT = PX_VARIABILITY | PX_CAUSALITY | PX_CONNECTION | PX_FINAL | PX_INNER | PX_OUTER };
-	const AstComponent *c[2] = {a->component, b->component};
-	Text s[2];
-	bool same;
+	const AstExpr *when[2] = {a->component->condition, b->component->condition};
 
 	if ((a->prefix ^ b->prefix) & COUNT)
 		return "prefixes";
-	if (!c[0]->condition != !c[1]->condition ||
-		(c[0]->condition && !syntax_same_expr(in->sx, c[0]->condition, c[1]->condition)))
+	if (!when[0] != !when[1] || (when[0] && !syntax_same_expr(in->sx, when[0], when[1])))
 		return "conditions";
-	for (int i = 0; i < 2; i++) {
-		text_init(&s[i], arena_heap(in->keep));
-		if (c[i]->mod)
-			syntax_print_mod(in->sx, c[i]->mod, &s[i]);
-	}
-	same = !strcmp(text_str(&s[0]), text_str(&s[1]));
-	text_free(&s[0]);
-	text_free(&s[1]);
-	return same ? NULL : "modifiers";
+	return print_alike(in, a->component, b->component, print_modifiers) ? NULL : "modifiers";
 }
 
 /* MLS 5.6.1.4 wants them equal: the one that counts is told, unless both belong to libraries, whose
