@@ -3,10 +3,12 @@
    moment through the runtime, in one process: built with AddressSanitizer, thousands a minute. No
    mutant may crash, leak, end in an internal error or fail without a message. A second process runs
    them; if it ends before its time the first one keeps the mutant and what was said, and starts
-   another behind it.
+   another behind it. With --fence memory of simulations is watched by the processor (fence.h).
 
-   usage: mutants [--count N] [--seed S] [--from K] [--keep DIR] [-L DIR] FILE.mo|FOLDER... */
+   usage: mutants [--count N] [--seed S] [--from K] [--keep DIR] [--fence] [-L DIR]
+		  FILE.mo|FOLDER... */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, setitimer */
+#include "fence.h"
 #include "modevs/modevs.h"
 #include "mutate.h"
 
@@ -31,6 +33,7 @@
 #define LEAK_EVERY    200    /* mutants between two looks for leaks of libraries */
 #define BESIDE        64     /* bytes before and after each block … */
 #define MARK          0xA5   /* … with this in them */
+#define FENCE_BYTES   ((size_t)64 << 30) /* addresses for the blocks of a simulation */
 
 #if defined(__SANITIZE_ADDRESS__)
 int __lsan_do_recoverable_leak_check(void);
@@ -71,6 +74,7 @@ static bool has_leaks(void)
 typedef struct {
 	uint64_t count, seed, from; /* numbers from `from` to before `count`, of a seed */
 	const char *keep;           /* folder of findings */
+	bool is_fenced;             /* memory of simulations is behind fences */
 	const char *dirs[8];        /* libraries; ends with NULL */
 	const char *paths[64];      /* n_paths files and folders */
 	size_t n_dirs, n_paths;     /* how many */
@@ -89,9 +93,11 @@ typedef struct {
 typedef struct {
 	size_t bytes;  /* held */
 	size_t allocs; /* made so far */
+	Fence *fence;  /* for blocks that are new; NULL: they are of the C library */
 } Heap;
 
 static Shared *shared;
+static Fence fence; /* of this process */
 
 static _Noreturn void end_finding(const char *why)
 {
@@ -119,18 +125,30 @@ static void check_marks(unsigned char *block, size_t size)
 			end_finding("somebody wrote beside a block");
 }
 
-static void *resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+static void put_fenced(void *ptr, size_t size)
 {
-	Heap *h = ctx;
+	if (!fence_put(&fence, ptr, size))
+		end_finding("somebody wrote beside a block of a simulation");
+}
+
+static void *move_fenced(void *ptr, size_t old_size, size_t new_size)
+{
+	void *got = fence_get(&fence, new_size);
+
+	if (got && ptr) {
+		memcpy(got, ptr, old_size < new_size ? old_size : new_size);
+		put_fenced(ptr, old_size);
+	}
+	return got;
+}
+
+static void *resize_marked(void *ptr, size_t old_size, size_t new_size)
+{
 	unsigned char *block = ptr ? (unsigned char *)ptr - BESIDE : NULL, *got;
 
-	if (new_size > 0 && (new_size > BYTES_MOST || h->bytes - old_size + new_size > BYTES_MOST ||
-						 ++h->allocs > ALLOCS_MOST))
-		return NULL;
 	if (block)
 		check_marks(block, old_size);
 	if (new_size == 0) {
-		h->bytes -= old_size;
 		free(block);
 		return NULL;
 	}
@@ -141,8 +159,26 @@ static void *resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
 		return NULL;
 	}
 	put_marks(got, new_size);
-	h->bytes += new_size - old_size;
 	return got + BESIDE;
+}
+
+static void *resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+	Heap *h = ctx;
+	void *got = NULL;
+
+	if (new_size > 0 && (new_size > BYTES_MOST || h->bytes - old_size + new_size > BYTES_MOST ||
+						 ++h->allocs > ALLOCS_MOST))
+		return NULL;
+	if (ptr ? !fence_has(&fence, ptr) : !h->fence)
+		got = resize_marked(ptr, old_size, new_size);
+	else if (new_size > 0)
+		got = move_fenced(ptr, old_size, new_size);
+	else
+		put_fenced(ptr, old_size);
+	if (got || new_size == 0)
+		h->bytes += new_size - old_size;
+	return got;
 }
 
 /* -- one mutant ------------------------------------------------------------------------------- */
@@ -185,7 +221,7 @@ static void attempt(const char *file, const Text *text, Random *random, const Ta
 										MDV_SOLVER_RK45};
 	struct itimerval limit = {.it_value.tv_sec = CPU_LIMIT};
 	char class[160];
-	Heap heap = {0, 0};
+	Heap heap = {0, 0, NULL};
 	MdvAlloc alloc = {resize, &heap};
 	MdvCompileOptions o = {.dirs = task->dirs, .alloc = &alloc, .timeout = COMPILE_LIMIT};
 	MdvProgram *program = NULL;
@@ -199,11 +235,13 @@ static void attempt(const char *file, const Text *text, Random *random, const Ta
 	check_status(status, program ? mdv_program_messages(program) : "");
 	if (status == MDV_OK) {
 		shared->compiled++;
+		heap.fence = task->is_fenced ? &fence : NULL;
 		simulate(program, solvers[random_below(random, 4)]);
 	}
 	mdv_program_free(program);
 	if (heap.bytes > 0)
 		end_finding("memory is lost");
+	fence_reset(&fence);
 }
 
 /* -- the process that runs them ------------------------------------------------------------------
@@ -362,6 +400,10 @@ static bool read_arguments(Task *t, int argc, char **argv)
 			t->paths[t->n_paths++] = argv[i];
 			continue;
 		}
+		if (!strcmp(argv[i], "--fence")) {
+			t->is_fenced = true;
+			continue;
+		}
 		if (!value)
 			return false;
 		if (!strcmp(argv[i], "--count"))
@@ -390,12 +432,13 @@ int main(int argc, char **argv)
 	int findings;
 
 	if (!read_arguments(&task, argc, argv)) {
-		fprintf(stderr, "usage: mutants [--count N] [--seed S] [--from K] [--keep DIR] [-L DIR] "
-						"FILE.mo|FOLDER...\n");
+		fprintf(stderr, "usage: mutants [--count N] [--seed S] [--from K] [--keep DIR] [--fence] "
+						"[-L DIR] FILE.mo|FOLDER...\n");
 		return 2;
 	}
 	shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (shared == MAP_FAILED || !mkdtemp(folder))
+	if (shared == MAP_FAILED || !mkdtemp(folder) ||
+		(task.is_fenced && !fence_init(&fence, FENCE_BYTES)))
 		return 2;
 	arena_init(&keep, NULL);
 	c = corpus_read(&keep, task.paths, task.n_paths);
