@@ -168,6 +168,7 @@ Made *maker_new(const Compile *cx, const MakerOptions *o)
 	ext_session_hooks(&made->session, &hooks);
 	made->session.more = component_find;
 	vm_fn_set_hooks(vm_fns(made->vm), &hooks);
+	made->session.code = vm_fns(made->vm);
 	/* Without memory for a folder the model may read less, which it is told. */
 	for (const char *const *f = cx->folders; f && *f; f++)
 		(void)allow_folder(&made->session, *f);

@@ -332,7 +332,10 @@ void vm_ffi_call(const VmCif *c, VmSymbol fn, void *value[], VmFfiResult *result
 /* vm_foreign.c — external functions that are not ours */
 
 VmSymbol vm_foreign_find(VmFn *vm, const IrFn *fn); /* NULL: it was told why there is none */
-void vm_foreign_close(VmFn *vm);                    /* the libraries that it has opened */
+/* What the C code or a library of any external function has besides; where foreign code is allowed.
+   NULL: none has it; `why`, which must begin as "", may tell more. */
+VmSymbol vm_foreign_symbol(VmFn *vm, const char *symbol, char *why, size_t size);
+void vm_foreign_close(VmFn *vm); /* the libraries that it has opened */
 /* Opens lib<name>.so, <name>.so or <name> of the directory, or lib<name>.so wherever the system
    looks. NULL: `why` tells, which must begin as "". */
 void *vm_foreign_open(const char *directory, const char *library, char *why, size_t size);

@@ -179,6 +179,27 @@ static bool may_load(const VmFn *vm, const char *library)
 	return vm->hooks.may_load && vm->hooks.may_load(vm->hooks.external, library);
 }
 
+VmSymbol vm_foreign_symbol(VmFn *vm, const char *symbol, char *why, size_t size)
+{
+	VmSymbol found = NULL;
+
+	for (size_t i = 0; i < vm->module->fns.n && !found; i++) {
+		const IrExtern *x = vm->module->fns.at[i]->external;
+		IrExtern other;
+
+		if (!x || x->fortran)
+			continue;
+		other = *x; /* what is found with it */
+		other.symbol = symbol;
+		for (int32_t k = 0; k < x->n_libraries && !found; k++)
+			if (may_load(vm, x->library[k]))
+				found = find_in(vm, &other, x->library[k], why, size);
+		if (!found && may_load(vm, NULL))
+			found = find_included(vm, &other, why, size);
+	}
+	return found;
+}
+
 /* A function that we do not provide: in its libraries, or in what the program has. */
 VmSymbol vm_foreign_find(VmFn *vm, const IrFn *fn)
 {

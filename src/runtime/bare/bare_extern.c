@@ -27,6 +27,13 @@ VmSymbol vm_foreign_find(VmFn *vm, const IrFn *fn)
 	return NULL;
 }
 
+VmSymbol vm_foreign_symbol(VmFn *vm, const char *symbol, char *why, size_t size)
+{
+	(void)vm, (void)symbol;
+	snprintf(why, size, WITHOUT);
+	return NULL;
+}
+
 void vm_foreign_close(VmFn *vm)
 {
 	(void)vm;

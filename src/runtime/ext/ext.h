@@ -107,6 +107,7 @@ typedef struct ExtSession {
 	uint64_t uniform;      /* state of ModelicaRandom_uniform; 0: not called yet */
 	ExtQueues *queues;     /* messages of DEVS models; NULL: none yet */
 	ExtLive *live;         /* those that are elsewhere and have texts; NULL: none */
+	VmFn *code;            /* of the model, for what its external C code has; NULL: none yet */
 	const char *resources; /* the folder that EXT_RESOURCE stands for; NULL: there is none */
 	/* Functions that others provide, as ext_look_up. NULL: nobody does. */
 	const ExtFunction *(*more)(const char *symbol);
@@ -224,6 +225,7 @@ typedef struct ExtMatrixSource {
 	const char *delimiter; /* between the columns of a CSV file: its first character */
 	int n_header;          /* lines at the beginning of a CSV file that are left out */
 	bool verbose;          /* say which file is read */
+	int n_inputs;          /* of the table: 0 (of time), 1 or 2 */
 	ExtMatrix given;       /* used if there is neither file nor name */
 } ExtMatrixSource;
 
@@ -238,6 +240,10 @@ bool matrix_is_file(const ExtMatrixSource *src);
 FILE *matrix_open_file(const char *file);    /* to be read; a regular file, one that may be read */
 ExtBytes matrix_read_file(const char *file); /* the whole, in the call's memory */
 bool matrix_has_suffix(const char *file, const char *suffix); /* in upper or lower case */
+
+/* usertab.c — matrices that are in a C function of the model */
+
+ExtMatrix usertab_load(const ExtMatrixSource *src); /* until the end of the call */
 
 /* matrix_text.c — matrices in text files, beginning with "#1", and in CSV files */
 

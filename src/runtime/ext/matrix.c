@@ -120,9 +120,7 @@ ExtMatrix matrix_load(const ExtMatrixSource *src)
 	if (matrix_is_file(src))
 		return load_file(src);
 	if (matrix_is_named(src->name))
-		ext_error("the table \"%s\" is neither given as a matrix nor by a file; tables in a C "
-				  "function \"usertab\" are not supported",
-				  src->name);
+		return usertab_load(src);
 	if (m.n_rows == 0 || m.n_cols == 0)
 		ext_error("the matrix of the table is empty");
 	return m;

@@ -27,7 +27,7 @@ void *ModelicaStandardTables_CombiTable1D_init(const char *name, const char *fil
 											   const double *matrix, size_t n_rows, size_t n_cols,
 											   const int *cols, size_t n_out, int smoothness)
 {
-	ExtMatrixSource src = {file, name, ",", 0, true, {n_rows, n_cols, matrix}};
+	ExtMatrixSource src = {file, name, ",", 0, true, 1, {n_rows, n_cols, matrix}};
 
 	return make(&src, cols, n_out, smoothness, CURVE_LAST_TWO);
 }
@@ -37,7 +37,7 @@ void *ModelicaStandardTables_CombiTable1D_init2(const char *file, const char *na
 												const int *cols, size_t n_out, int smoothness,
 												int extrapolation, int verbose)
 {
-	ExtMatrixSource src = {file, name, ",", 0, verbose, {n_rows, n_cols, matrix}};
+	ExtMatrixSource src = {file, name, ",", 0, verbose, 1, {n_rows, n_cols, matrix}};
 
 	return make(&src, cols, n_out, smoothness, extrapolation);
 }
@@ -48,7 +48,7 @@ void *ModelicaStandardTables_CombiTable1D_init3(const char *file, const char *na
 												int extrapolation, int verbose,
 												const char *delimiter, int n_header)
 {
-	ExtMatrixSource src = {file, name, delimiter, n_header, verbose, {n_rows, n_cols, matrix}};
+	ExtMatrixSource src = {file, name, delimiter, n_header, verbose, 1, {n_rows, n_cols, matrix}};
 
 	return make(&src, cols, n_out, smoothness, extrapolation);
 }

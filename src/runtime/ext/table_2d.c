@@ -144,7 +144,7 @@ void *ModelicaStandardTables_CombiTable2D_init(const char *name, const char *fil
 											   const double *matrix, size_t n_rows, size_t n_cols,
 											   int smoothness)
 {
-	ExtMatrixSource src = {file, name, ",", 0, true, {n_rows, n_cols, matrix}};
+	ExtMatrixSource src = {file, name, ",", 0, true, 2, {n_rows, n_cols, matrix}};
 
 	return make(&src, smoothness, CURVE_LAST_TWO);
 }
@@ -153,7 +153,7 @@ void *ModelicaStandardTables_CombiTable2D_init2(const char *file, const char *na
 												const double *matrix, size_t n_rows, size_t n_cols,
 												int smoothness, int extrapolation, int verbose)
 {
-	ExtMatrixSource src = {file, name, ",", 0, verbose, {n_rows, n_cols, matrix}};
+	ExtMatrixSource src = {file, name, ",", 0, verbose, 2, {n_rows, n_cols, matrix}};
 
 	return make(&src, smoothness, extrapolation);
 }
@@ -163,7 +163,7 @@ void *ModelicaStandardTables_CombiTable2D_init3(const char *file, const char *na
 												int smoothness, int extrapolation, int verbose,
 												const char *delimiter, int n_header)
 {
-	ExtMatrixSource src = {file, name, delimiter, n_header, verbose, {n_rows, n_cols, matrix}};
+	ExtMatrixSource src = {file, name, delimiter, n_header, verbose, 2, {n_rows, n_cols, matrix}};
 
 	return make(&src, smoothness, extrapolation);
 }

@@ -71,7 +71,7 @@ void *ModelicaStandardTables_CombiTimeTable_init(const char *name, const char *f
 												 double t_start, const int *cols, size_t n_out,
 												 int smoothness, int extrapolation)
 {
-	ExtMatrixSource src = {file, name, ",", 0, true, {n_rows, n_cols, matrix}};
+	ExtMatrixSource src = {file, name, ",", 0, true, 0, {n_rows, n_cols, matrix}};
 	bool events = smoothness == CURVE_LINEAR || smoothness == CURVE_CONSTANT;
 	TimeTable given = {.n_out = n_out,
 					   .t_start = t_start,
@@ -99,7 +99,7 @@ void *ModelicaStandardTables_CombiTimeTable_init3(const char *file, const char *
 												  double t_shift, int time_events, int verbose,
 												  const char *delimiter, int n_header)
 {
-	ExtMatrixSource src = {file, name, delimiter, n_header, verbose, {n_rows, n_cols, matrix}};
+	ExtMatrixSource src = {file, name, delimiter, n_header, verbose, 0, {n_rows, n_cols, matrix}};
 	TimeTable given = {
 		.n_out = n_out, .t_start = t_start, .t_shift = t_shift, .events = (TimeEvents)time_events};
 

@@ -214,6 +214,7 @@ static bool prepare(NativeCode *c)
 	for (const char *const *f = u->folder; f && *f; f++)
 		(void)allow_folder(&c->session, *f);
 	vm_fn_set_hooks(c->fns, &c->hooks);
+	c->session.code = c->fns;
 	vm_fn_set_bodies(c->fns, u->function);
 	c->model.run = run_region;
 	c->model.why = why;
