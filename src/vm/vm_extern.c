@@ -21,6 +21,7 @@ struct VmExtern {
 	VmSymbol fn;           /* what is called */
 	const char *signature; /* of one that we provide: what it takes; NULL: another's */
 	bool open;             /* sizes and values are looked at in each call */
+	VmSymbol end;          /* of one that we provide: ends the objects that it makes; NULL: none */
 	VmShape shape;         /* of one that we provide: it is called straight */
 	const VmCif *cif;      /* how it is called otherwise */
 	uint8_t *kind;         /* by entry of IrExtern.arg: as the function has it */
@@ -74,6 +75,15 @@ static VmBuiltin find(VmFn *vm, const IrFn *fn)
 	if (!vm->hooks.find || !vm->hooks.find(vm->hooks.external, fn->external->symbol, &builtin))
 		return (VmBuiltin){.fn = vm_foreign_find(vm, fn)};
 	return check_builtin(vm, fn, &builtin) ? builtin : (VmBuiltin){.fn = NULL};
+}
+
+/* Where an object is made there must be what ends it: at the end nobody would be told. */
+static bool has_end(VmFn *vm, const IrFn *fn)
+{
+	int32_t destructor = fn->external->destructor;
+	const IrFn *end = destructor >= 0 ? vm->module->fns.at[destructor] : NULL;
+
+	return !end || !end->external || find(vm, end).fn;
 }
 
 /* -- its type ------------------------------------------------------------------------------- */
@@ -416,7 +426,7 @@ static bool makes_object(const Call *c)
 }
 
 /* The function that we provide and that the destructor of an object only calls; NULL: another. */
-static VmSymbol end_of(VmFn *vm, int32_t destructor, char object)
+static VmSymbol plain_end(VmFn *vm, int32_t destructor, char object)
 {
 	const IrExtern *x = destructor >= 0 ? vm->module->fns.at[destructor]->external : NULL;
 	bool ends = false;
@@ -436,7 +446,10 @@ static void take_object(Call *c, void *ptr, double *out)
 
 	if (c->e->signature) {
 		object.object = vm_signature_object(c->e->signature, -1, &ends);
-		object.end = end_of(c->vm, object.destructor, object.object);
+		object.end = plain_end(c->vm, object.destructor, object.object);
+		object.is_plain = object.end != NULL;
+		if (!object.end)
+			object.end = c->e->end;
 	}
 	c->vm->objects.at[c->vm->objects.n++] = object;
 	*out = (double)c->vm->objects.n;
@@ -575,12 +588,13 @@ bool vm_extern_call(VmFn *vm, VmFrame *f)
 	if (!*e) {
 		VmBuiltin found = find(vm, f->fn);
 
-		if (!found.fn)
+		if (!found.fn || !has_end(vm, f->fn))
 			return false;
 		*e = prepare(vm, f->fn, found.signature);
 		if (!*e)
 			return no_memory(vm);
 		(*e)->fn = found.fn;
+		(*e)->end = found.end;
 	}
 	c.e = *e;
 	if (c.e->shape != VM_SHAPE_NONE)

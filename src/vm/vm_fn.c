@@ -184,10 +184,11 @@ void vm_fn_end_objects(VmFn *vm)
 		uint32_t in = 0;
 		IrCall call = {.fn = object->destructor, .n_in = 1, .in = &in, .source = -1};
 
+		if (object->ptr && object->destructor >= 0 && !object->is_plain)
+			vm_fn_call(vm, &call, frame);
+		/* Otherwise, or if the destructor failed, or forgot it: */
 		if (object->ptr && object->end && vm->hooks.guard)
 			(void)vm->hooks.guard(vm->hooks.external, end_one, object, why, sizeof why);
-		else if (object->ptr && object->destructor >= 0)
-			vm_fn_call(vm, &call, frame);
 		vm->objects.n--;
 	}
 }

@@ -32,6 +32,7 @@ typedef struct VmBuiltin {
 	const char *signature; /* what it takes (runtime/ext/symbols.h); NULL: it is not checked */
 	bool fortran;          /* all by address, arrays by columns */
 	const char *refused;   /* why it may not be called now; NULL: it may */
+	VmSymbol end;          /* of one that makes an object: what ends such objects; NULL: nothing */
 } VmBuiltin;
 
 /* What the functions need from outside. All may be NULL. */
@@ -138,7 +139,8 @@ typedef struct VmObject {
 	void *ptr;          /* what the constructor gave; NULL: ended */
 	char object;        /* its class, of our constructors; 0: another's */
 	int32_t destructor; /* function of the module; -1: none */
-	VmSymbol end;       /* ours that ends it, which needs no memory; NULL: call the destructor */
+	VmSymbol end;       /* ours that ends it, which needs no memory; NULL: nothing */
+	bool is_plain;      /* the destructor does nothing else */
 } VmObject;
 
 typedef struct VmExtern VmExtern; /* vm_extern.c: a prepared call */

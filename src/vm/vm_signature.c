@@ -63,13 +63,14 @@ static bool kind_fits(char kind, uint8_t declared)
 	}
 }
 
-/* FORTRAN works on copies, whatever is declared: how many there are is seen at the call. */
+/* FORTRAN works on copies, whatever is declared: how many there are is seen at the call. Only what
+   sizes depend on, and texts, must be the one value that is looked at. */
 static bool token_fits(const Token *t, const IrExternArg *arg, bool fortran)
 {
 	if (arg->n_fields >= 0 || !kind_fits(t->kind, arg->kind))
 		return false;
 	if (fortran)
-		return true;
+		return arg->rank == 0 || (!t->name && t->kind != 's');
 	if ((*t->tail == '[') != (arg->rank > 0))
 		return false;
 	if (plain_is_upper(t->kind))

@@ -28,7 +28,7 @@ static void put(const char *name, const char *text)
 
 static ExtMatrixSource source(const char *name)
 {
-	return (ExtMatrixSource){path, name, ",", 0, false, {0}};
+	return (ExtMatrixSource){.file = path, .name = name, .delimiter = ","};
 }
 
 static void holds(const ExtMatrixSource *src, size_t n_rows, size_t n_cols, const double *want)

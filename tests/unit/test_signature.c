@@ -118,6 +118,24 @@ static void sizes_are_those_of_the_numbers(void)
 	T_INT(misfit("v(s r[n*n*n*n] n:i)", 1, 2147483647, "V"), 2);
 }
 
+static bool fits(const char *signature, IrKind kind, uint8_t rank)
+{
+	IrExternArg arg[] = {{.kind = (uint8_t)kind, .rank = rank, .n_fields = -1}};
+
+	return vm_signature_fits(signature, &(IrExtern){.fortran = true, .arg = arg, .n_args = 1});
+}
+
+static void what_sizes_depend_on_is_one_value(void)
+{
+	T_CHECK(fits("v(n:i)", IR_INTEGER, 0));
+	T_CHECK(!fits("v(n:i)", IR_INTEGER, 1)); /* size(A) in place of size(A, 1) */
+	T_CHECK(!fits("v(job:s)", IR_STRING, 1));
+	T_CHECK(!fits("v(s)", IR_STRING, 1));
+	T_CHECK(fits("v(i)", IR_INTEGER, 1));
+	T_CHECK(fits("v(r[n])", IR_REAL, 0));
+	T_CHECK(fits("v(r[n])", IR_REAL, 2));
+}
+
 static void pivots_lie_in_the_matrix(void)
 {
 	static const int good[] = {2, 2}, bad[] = {1, 3};
@@ -133,6 +151,7 @@ int main(void)
 	T_RUN(signatures_agree_with_the_declarations);
 	T_RUN(every_size_can_be_computed);
 	T_RUN(sizes_are_those_of_the_numbers);
+	T_RUN(what_sizes_depend_on_is_one_value);
 	T_RUN(pivots_lie_in_the_matrix);
 	return T_END();
 }

@@ -131,7 +131,7 @@ static bool check_partial(Inst *in, const Node *n)
 {
 	const Node *c = n->cls;
 
-	if (n->basic || !c || (n->def->flags & CF_PARTIAL))
+	if (n->basic || !c || !n->def || (n->def->flags & CF_PARTIAL))
 		return true;
 	while (c->def && c->def->form == FORM_SHORT && c->n_base)
 		c = c->base[0];

@@ -169,6 +169,17 @@ MdvStatus ext_call_guard(ExtSession *session, void (*body)(void *ctx), void *ctx
 	return status;
 }
 
+/* What ends the objects that such a function makes; NULL: it makes none. */
+static ExtFn find_end(const char *signature)
+{
+	const char ends[] = {'v', '(', 'x', signature[0] == 'o' ? signature[1] : '\0', ')', '\0'};
+
+	for (size_t k = 0; signature[0] == 'o' && k < sizeof table / sizeof *table; k++)
+		if (table[k].signature && strcmp(table[k].signature, ends) == 0)
+			return table[k].fn;
+	return NULL;
+}
+
 static bool find_builtin(void *external, const char *symbol, VmBuiltin *out)
 {
 	const ExtSession *session = external;
@@ -178,7 +189,11 @@ static bool find_builtin(void *external, const char *symbol, VmBuiltin *out)
 		f = session->more(symbol);
 	if (!f)
 		return false;
-	*out = (VmBuiltin){f->fn, f->signature, f->fortran, allow_refusal(external, f->need)};
+	*out = (VmBuiltin){.fn = f->fn,
+					   .signature = f->signature,
+					   .fortran = f->fortran,
+					   .refused = allow_refusal(external, f->need),
+					   .end = f->signature ? find_end(f->signature) : NULL};
 	if (!f->signature)
 		out->refused = "this function is for external C code, models cannot call it";
 	return true;
