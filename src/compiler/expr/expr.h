@@ -361,4 +361,20 @@ void walk_rewrite_misfit(Rewrite *r, RewriteMisfit misfit);
 const Expr *walk_replace_local(ExprPool *p, Arena *scratch, const Expr *e, const Expr *local,
 							   const Expr *to); /* e with `to` for an iterator or input */
 
+/* shift.c — the same expressions with the variables of another component of the same form */
+
+typedef struct Shift Shift;
+
+/* Variables in a row. */
+typedef struct ShiftRange {
+	VarId first; /* the first one */
+	int32_t n;   /* how many */
+} ShiftRange;
+
+/* The n roots (NULL: none; they must outlive it), in which variables of `from` will be shifted;
+   NULL: they hold what no other component can have, too. Lives in scratch. */
+Shift *shift_new(ExprPool *p, Arena *scratch, ShiftRange from, const Expr *const root[], size_t n);
+void shift_make(Shift *s, int32_t by); /* variable v + by for each v of the range */
+const Expr *shift_root(const Shift *s, size_t i); /* what was made of root i */
+
 #endif

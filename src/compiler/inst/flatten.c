@@ -708,6 +708,16 @@ static bool set_binding(Inst *in, Node *n)
 
 typedef bool Visit(Inst *in, Node *n);
 
+static bool visit_all(Inst *in, Node *n, Visit *visit);
+
+/* An element of an array, and all below it; ctx: what visits them. */
+static bool visit_element(Inst *in, Node *element, void *ctx)
+{
+	Visit *const *visit = ctx;
+
+	return (*visit)(in, element) && visit_all(in, element, *visit);
+}
+
 static bool visit_all(Inst *in, Node *n, Visit *visit)
 {
 	bool ok = true;
@@ -720,8 +730,7 @@ static bool visit_all(Inst *in, Node *n, Visit *visit)
 			(child->prefix & (PX_OUTER | PX_INNER)) == PX_OUTER)
 			continue;
 		ok &= visit(in, child);
-		for (uint32_t k = 0; k < child->n_element; k++)
-			ok &= visit(in, child->element[k]) && visit_all(in, child->element[k], visit);
+		ok &= repeat_elements(in, child, (RepeatVisit){visit_element, &visit});
 		if (!child->basic && child->kind != NODE_ARRAY)
 			ok &= visit_all(in, child, visit);
 		if (diag_full(in->diag))

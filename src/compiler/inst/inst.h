@@ -228,6 +228,7 @@ struct Inst {
 	VEC(struct LateConnect) late;    /* connections with their elements */
 	ConnectSets sets;                /* once all wires are known */
 	uint32_t n_provisional;          /* expressions made before connections were known */
+	uint32_t n_own;                  /* answers that hold for one instance only (repeat.c) */
 	int value_depth;                 /* values being computed, in each other */
 	int value_chain;     /* of these, those that wait for nothing but variables (value.c) */
 	Node *value_later;   /* a value needed that is too deep down; NULL: none */
@@ -384,6 +385,18 @@ bool flatten_limits(Inst *in, const Node *n, double *min, double *max);
 bool flatten_has_unit(Inst *in, const Node *n); /* is one given to the component? */
 bool flatten_may_equal(Inst *in, const Expr *lhs, const Expr *rhs, Span at); /* false: reported */
 bool flatten_bindings(Inst *in, Node *n);                                    /* likewise */
+
+/* repeat.c — elements of an array of components that are like each other */
+
+/* What a pass does with one element, and all below it; false: reported. */
+typedef struct RepeatVisit {
+	bool (*visit)(Inst *in, Node *element, void *ctx); /* sets attributes and values of variables
+														  and adds equations, nothing else */
+	void *ctx;                                         /* handed to it */
+} RepeatVisit;
+
+/* Visits all elements, or few of them, whose results are repeated for the others. */
+bool repeat_elements(Inst *in, Node *array, RepeatVisit how);
 
 typedef VEC(FlatEq) EqVec;
 
