@@ -171,7 +171,7 @@ DeclId flatten_decl(Inst *in, Node *n)
 	b.value_at = SPAN_NONE;
 	b.comment = description_of(in, n->decl->comment);
 	n->flat_decl = flat_add_decl(in->flat, &b);
-	vec_push(arena_allocator(in->keep), &in->decl_node, n);
+	vec_push(arena_allocator(in->tree), &in->decl_node, n);
 	return n->flat_decl;
 }
 
@@ -186,12 +186,14 @@ const Expr *flatten_ref(Inst *in, Node *n)
 
 static bool is_absent(Inst *in, Node *n)
 {
+	const AstExpr *condition;
 	const Expr *value;
+	Node *home;
 
-	if (!n->condition || n->index)
+	condition = node_condition(n, &home);
+	if (!condition || n->index)
 		return n->is_disabled;
-	value = elab_constant(in, &(Env){.node = n->condition_home}, n->condition,
-						  "the condition of a component");
+	value = elab_constant(in, &(Env){.node = home}, condition, "the condition of a component");
 	restrict_condition(in, n, value);
 	n->is_disabled = value->op == EX_BOOLEAN && !expr_integer_value(value);
 	return n->is_disabled;

@@ -43,6 +43,8 @@ typedef struct Repeat {
 	size_t first_eq, n_eqs; /* equations that were made for it */
 	ExprVec roots;          /* two of each of vars: start and binding; two of each equation */
 	Shift *shift;           /* makes them again; NULL: nothing can be repeated */
+	bool is_uniform;        /* all elements are known to be like it, in a row */
+	bool is_row;            /* so far they are found to be */
 } Repeat;
 
 /* Does every element get the same from these modifiers? */
@@ -125,8 +127,8 @@ static void begin(Repeat *r, const Node *like)
 		return;
 	}
 	r->vars.first = m->decls.at[r->decls.first].first;
-	r->vars.n = m->decls.at[r->decls.last].first.i +
-				flat_decl_size(&m->decls.at[r->decls.last]) - r->vars.first.i;
+	r->vars.n = m->decls.at[r->decls.last].first.i + flat_decl_size(&m->decls.at[r->decls.last]) -
+				r->vars.first.i;
 	r->was_structural = NEW_ARRAY(r->in->scratch, bool, r->vars.n + 1);
 	for (int32_t k = 0; k < r->vars.n; k++)
 		r->was_structural[k] = flat_attrs(m, (VarId){r->vars.first.i + k})->structural;
@@ -289,23 +291,37 @@ static DeclId first_decl(const Node *n)
 	return found;
 }
 
-/* For this element what was done for the other; false: it is not like that. */
-static bool repeat_for(Repeat *r, const Node *n)
+/* How far element k of the array lies behind the one that is repeated; false: it is not like it. */
+static bool find_distance(Repeat *r, const Node *array, uint32_t k, Distance *by)
 {
+	int32_t steps = (int32_t)k - LIKE;
+	Distance row = {steps * r->decls.n, steps * r->paths.n, steps * r->vars.n};
 	const FlatDecl *decl = r->in->flat->decls.at;
+	const Node *n = array->element[k];
 	DeclId mine, its;
-	Distance by;
 
-	if (!r->shift)
-		return false;
+	*by = row;
+	if (r->is_uniform)
+		return true;
 	mine = first_decl(r->like);
 	its = first_decl(n);
 	if (mine.i < 0 || its.i < 0)
 		return false;
-	by = (Distance){its.i - mine.i, n->path.i - r->like->path.i,
-					decl[its.i].first.i - decl[mine.i].first.i};
-	if (!are_like(r, r->like, n, &by))
+	*by = (Distance){its.i - mine.i, n->path.i - r->like->path.i,
+					 decl[its.i].first.i - decl[mine.i].first.i};
+	r->is_row &= by->decls == row.decls && by->paths == row.paths && by->vars == row.vars;
+	return are_like(r, r->like, n, by);
+}
+
+/* For element k what was done for the other; false: it is not like that. */
+static bool repeat_for(Repeat *r, const Node *array, uint32_t k)
+{
+	Distance by;
+
+	if (!r->shift)
 		return false;
+	if (!find_distance(r, array, k, &by))
+		return r->is_row = false;
 	shift_make(r->shift, by.vars);
 	repeat_vars(r, &by);
 	repeat_eqs(r, &by);
@@ -315,13 +331,16 @@ static bool repeat_for(Repeat *r, const Node *n)
 bool repeat_elements(Inst *in, Node *array, RepeatVisit how)
 {
 	bool may = array->n_element >= LEAST && !in->devs && is_for_each(array->mod), ok = true;
+	const uint64_t *seen = may ? map_find(&in->uniform, map_key(array)) : NULL;
 	ArenaMark mark = arena_mark(in->scratch);
-	Repeat r = {.in = in};
+	Repeat r = {.in = in, .is_row = true};
 
+	/* What has become of an element since then would have added declarations. */
+	r.is_uniform = seen && *seen == in->flat->decls.n;
 	for (uint32_t k = 0; k < array->n_element; k++) {
 		bool is_like = may && k == LIKE;
 
-		if (repeat_for(&r, array->element[k]))
+		if (repeat_for(&r, array, k))
 			continue;
 		if (is_like)
 			begin(&r, array->element[k]);
@@ -329,6 +348,8 @@ bool repeat_elements(Inst *in, Node *array, RepeatVisit how)
 		if (is_like && ok && r.like)
 			take_note(&r);
 	}
+	if (r.shift && r.is_row)
+		map_put(&in->uniform, map_key(array), in->flat->decls.n);
 	arena_release(in->scratch, mark);
 	return ok;
 }
