@@ -2,8 +2,8 @@
    test_repeat.c — elements of arrays that are like each other are elaborated once
    (inst/repeat.c): the flat model is the one of an array whose elements are elaborated one by one,
    since a modifier of it is not for each of them. */
-#include "compiler/compiler.h"
 #include "t.h"
+#include "compiler/compiler.h"
 
 #include <stdlib.h>
 
@@ -50,20 +50,22 @@ static void check_same(const char *part, const char *rest)
 
 static void equations_and_values_are_those_of_elements_one_by_one(void)
 {
-	check_same("model Part parameter Real k; parameter Real m = 2*k; Real x(start = m, fixed = true, "
-			   "min = -1); Real y[3] = {x, 2*x, k}; Boolean high = x > m; equation "
-			   "der(x) = -k*x + sum(y); assert(x < 10*m, \"too large\"); "
-			   "initial equation x = 1; end Part;",
-			   "");
+	check_same(
+		"model Part parameter Real k; parameter Real m = 2*k; Real x(start = m, fixed = true, "
+		"min = -1); Real y[3] = {x, 2*x, k}; Boolean high = x > m; equation "
+		"der(x) = -k*x + sum(y); assert(x < 10*m, \"too large\"); "
+		"initial equation x = 1; end Part;",
+		"");
 }
 
 static void parts_and_arrays_of_parts_have_equations_too(void)
 {
-	check_same("connector Pin Real v; flow Real i; end Pin; model Inner parameter Real a = 1; Pin p; "
-			   "equation p.v = a*p.i; end Inner; model Part extends Inner(a = k); parameter Real k; "
-			   "Inner inside[9](each a = k); Inner two[2](a = {k, 3}); equation "
-			   "connect(inside[1].p, inside[2].p); end Part;",
-			   "equation for i in 1:11 loop connect(part[i].p, part[i + 1].p); end for;");
+	check_same(
+		"connector Pin Real v; flow Real i; end Pin; model Inner parameter Real a = 1; Pin p; "
+		"equation p.v = a*p.i; end Inner; model Part extends Inner(a = k); parameter Real k; "
+		"Inner inside[9](each a = k); Inner two[2](a = {k, 3}); equation "
+		"connect(inside[1].p, inside[2].p); end Part;",
+		"equation for i in 1:11 loop connect(part[i].p, part[i + 1].p); end for;");
 }
 
 static void when_clauses_algorithms_and_branches_stay(void)
@@ -76,10 +78,11 @@ static void when_clauses_algorithms_and_branches_stay(void)
 
 static void structural_parameters_are_so_in_every_element(void)
 {
-	check_same("model Part parameter Real k; parameter Integer n = 3; parameter Boolean on = false; "
-			   "Real x[n]; Real extra if on; equation if on then x = fill(time, n); else "
-			   "x = fill(k, n); end if; end Part;",
-			   "");
+	check_same(
+		"model Part parameter Real k; parameter Integer n = 3; parameter Boolean on = false; "
+		"Real x[n]; Real extra if on; equation if on then x = fill(time, n); else "
+		"x = fill(k, n); end if; end Part;",
+		"");
 }
 
 /* What an element alone has, it keeps. */
