@@ -9,7 +9,14 @@
 #include <sys/mman.h>
 #endif
 
-enum { LINE = 64, LARGE = 4096, HUGE_PAGE = 2 << 20, MOVABLE = 64 << 20 };
+enum {
+	PAGE = 4096,            /* bytes of a page, at least */
+	LINE = 64,              /* bytes of a line of the cache */
+	LARGE = 4096,           /* bytes from which on a block begins at a line */
+	HUGE_PAGE = 2 << 20,    /* bytes of one, where there are such */
+	MOVABLE = 64 << 20,     /* bytes from which on a block surely has pages of its own */
+	BRIEF_MOVABLE = 1 << 20 /* the same of one that does not stay, which need not begin at a line */
+};
 
 /* Large blocks begin at a cache line. Very large ones that stay are made of huge pages where the
    system has them: scattered access to tens of megabytes is otherwise bound by the search for
@@ -27,13 +34,29 @@ static void *large_block(size_t size, bool stays)
 	return ptr;
 }
 
+/* The system gives pages one by one, where they are first written to; all of a block at once cost
+   half as much. */
+void alloc_populate(void *ptr, size_t size)
+{
+#ifdef MADV_POPULATE_WRITE
+	uintptr_t first = ((uintptr_t)ptr + PAGE - 1) / PAGE * PAGE, end = (uintptr_t)ptr + size;
+
+	if (first + PAGE < end) /* advice: pages come without, too */
+		(void)madvise((char *)ptr + (first - (uintptr_t)ptr), (end - first) / PAGE * PAGE,
+					  MADV_POPULATE_WRITE);
+#else
+	(void)ptr;
+	(void)size;
+#endif
+}
+
 /* Blocks of this size are pages of their own, which the system moves elsewhere without touching
    them: neither are they copied, nor is there room needed for two of them. */
 static void *move_block(void *ptr, size_t old_size, size_t new_size, bool stays)
 {
 	void *moved = realloc(ptr, new_size), *aligned;
 
-	if (!moved || (uintptr_t)moved % LINE == 0)
+	if (!moved || !stays || (uintptr_t)moved % LINE == 0)
 		return moved;
 	aligned = large_block(new_size, stays); /* a system where it is otherwise */
 	if (aligned) {
@@ -46,6 +69,7 @@ static void *move_block(void *ptr, size_t old_size, size_t new_size, bool stays)
 
 static void *resize_block(void *ptr, size_t old_size, size_t new_size, bool stays)
 {
+	size_t movable = stays ? MOVABLE : BRIEF_MOVABLE;
 	void *moved;
 
 	if (new_size == 0) {
@@ -54,7 +78,7 @@ static void *resize_block(void *ptr, size_t old_size, size_t new_size, bool stay
 	}
 	if (new_size < LARGE)
 		return realloc(ptr, new_size);
-	if (ptr && old_size >= MOVABLE && new_size >= MOVABLE && new_size <= SIZE_MAX / 2)
+	if (ptr && old_size >= movable && new_size >= movable && new_size <= SIZE_MAX / 2)
 		return move_block(ptr, old_size, new_size, stays);
 	moved = large_block(new_size, stays);
 	if (moved && ptr) {

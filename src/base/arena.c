@@ -132,6 +132,8 @@ static bool push_block(Arena *a)
 		b = obtain(a, NULL, 0, bytes);
 		if (!b)
 			return false;
+		if (bytes == ARENA_BIG) /* the next ones of an arena that is filled */
+			alloc_populate(b, bytes);
 		b->size = bytes - sizeof *b;
 	}
 	b->prev = a->block;
@@ -164,6 +166,7 @@ static void *clear(Arena *a, char *ptr, size_t size)
 	size_t at = 0;
 
 	for (; size - at > ARENA_BIG; at += ARENA_BIG) {
+		alloc_populate(ptr + at, ARENA_BIG);
 		memset(ptr + at, 0, ARENA_BIG);
 		arena_work(a, ARENA_BIG / ARENA_UNIT);
 	}

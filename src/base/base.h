@@ -51,6 +51,7 @@ extern const MdvAlloc alloc_brief;
 /* Grow *(T **)at to hold at least `want` elements (at least doubling). */
 bool vec_grow(const MdvAlloc *a, void *at, size_t *cap, size_t elem_size, size_t want);
 void *alloc_new(const MdvAlloc *a, size_t size); /* zeroed; NULL when there is no memory */
+void alloc_populate(void *ptr, size_t size);     /* all of it will be written to */
 void alloc_free(const MdvAlloc *a, const void *ptr, size_t size);
 
 /* An allocator that counts, and refuses on demand: tests fail every allocation once with it. */

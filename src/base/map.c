@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT
    map.c — hash map from 64-bit keys to 64-bit values: a dense array of entries in order of
-   insertion, and a table of indices into it by linear probing, at most three quarters full.
+   insertion, and a table of indices into it by linear probing, at most three quarters full. Few
+   entries have no table: they are looked through, as most maps stay as small as that.
    Put, find and remove take O(1) expected time. Iteration order depends on the history of calls
    only, never on addresses or hash values. At most 2^32 - 2 entries. */
 #include "base/base.h"
 
 #include <string.h>
 
-#define FIRST_SLOTS 16
+#define FIRST_SLOTS 32
+#define FEW         8 /* entries that are looked through: two lines of the cache, as with a table */
 
 /* The finaliser of splitmix64 (Steele, Lea, Flood 2014). */
 uint64_t map_hash(uint64_t x)
@@ -73,6 +75,16 @@ static size_t probe(const Map *m, uint64_t key)
 	return s;
 }
 
+/* Of a map without a table: the index of the entry of that key; n_used: none. */
+static size_t look_through(const Map *m, uint64_t key)
+{
+	size_t i = 0;
+
+	while (i < m->n_used && m->at[i].key != key)
+		i++;
+	return i;
+}
+
 /* Squeeze out removed entries. A live entry is one that a slot points to; `mark` (cleared, at
    least n_used long) takes note of them and is left cleared. */
 static void squeeze(Map *m, uint32_t *mark)
@@ -113,14 +125,16 @@ static bool rebuild(Map *m)
 bool map_put(Map *m, uint64_t key, uint64_t value)
 {
 	size_t s = m->n_slots ? probe(m, key) : 0;
+	size_t found = m->n_slots ? m->slot[s] : look_through(m, key) + 1;
+	bool is_few = !m->n_slots && m->n_used < FEW;
 
-	if (m->n_slots && m->slot[s]) {
-		m->at[m->slot[s] - 1].value = value;
+	if (found > 0 && found <= m->n_used) {
+		m->at[found - 1].value = value;
 		return true;
 	}
 	if (m->n_used >= UINT32_MAX - 1)
 		return false;
-	if ((m->n_used + 1) * 4 > m->n_slots * 3) {
+	if (!is_few && (m->n_used + 1) * 4 > m->n_slots * 3) {
 		if (!rebuild(m))
 			return false;
 		s = probe(m, key);
@@ -128,16 +142,17 @@ bool map_put(Map *m, uint64_t key, uint64_t value)
 	if (m->n_used == m->cap && !vec_grow(m->alloc, &m->at, &m->cap, sizeof *m->at, m->cap + 1))
 		return false;
 	m->at[m->n_used++] = (MapEntry){key, value};
-	m->slot[s] = (uint32_t)m->n_used;
+	if (m->n_slots)
+		m->slot[s] = (uint32_t)m->n_used;
 	m->n++;
 	return true;
 }
 
 uint64_t *map_find(const Map *m, uint64_t key)
 {
-	uint32_t i = m->n_slots ? m->slot[probe(m, key)] : 0;
+	size_t i = m->n_slots ? m->slot[probe(m, key)] : look_through(m, key) + 1;
 
-	return i ? &m->at[i - 1].value : NULL;
+	return i > 0 && i <= m->n_used ? &m->at[i - 1].value : NULL;
 }
 
 void *map_find_ptr(const Map *m, uint64_t key)
@@ -149,10 +164,17 @@ void *map_find_ptr(const Map *m, uint64_t key)
 
 bool map_remove(Map *m, uint64_t key)
 {
-	size_t mask = m->n_slots - 1, hole, s;
+	size_t mask, hole, s;
 
 	if (!map_find(m, key))
 		return false;
+	if (!m->n_slots && !rebuild(m)) { /* without memory for a table: close up */
+		s = look_through(m, key);
+		memmove(m->at + s, m->at + s + 1, (--m->n_used - s) * sizeof *m->at);
+		m->n--;
+		return true;
+	}
+	mask = m->n_slots - 1;
 	/* Close the gap: move back each entry of the run that the hole would cut off from its home. */
 	hole = probe(m, key);
 	for (s = (hole + 1) & mask; m->slot[s]; s = (s + 1) & mask) {

@@ -85,6 +85,7 @@ static void find_pre(Alias *a)
 
 void alias_class_begin(Alias *a)
 {
+	(void)vec_reserve(arena_allocator(a->scratch), &a->vars, a->d->m->vars.n);
 	if (a->d->m->vars.n > 0)
 		alias_class_var(a, (int32_t)a->d->m->vars.n - 1);
 	find_pre(a);
@@ -100,7 +101,8 @@ int32_t alias_class_find(Alias *a, int32_t v, bool *negated)
 	int32_t root = v;
 	bool sign = false, below = false;
 
-	alias_class_var(a, v);
+	if ((size_t)v >= a->vars.n)
+		alias_class_var(a, v);
 	for (; a->vars.at[root].up != root; root = a->vars.at[root].up)
 		sign ^= a->vars.at[root].negated;
 	*negated = sign;

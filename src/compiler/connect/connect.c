@@ -58,7 +58,7 @@ static const Expr *subscript(Inst *in, const Env *env, const AstPart *part, int3
 static bool choose_elements(Inst *in, const Env *env, const AstPart *part, const Node *n,
 							const AstExpr *e, End *end, uint32_t **chosen, uint32_t *n_chosen)
 {
-	uint32_t count = 1, *list = NEW_ARRAY(in->keep, uint32_t, 1);
+	uint32_t count = 1, *list = NEW_ARRAY(in->scratch, uint32_t, 1);
 
 	if (part->n_subs > n->rank)
 		return not_a_connector(in, e, "it has more subscripts than dimensions");
@@ -72,7 +72,7 @@ static bool choose_elements(Inst *in, const Env *env, const AstPart *part, const
 									sub->type->kind != TY_BOOLEAN && sub->type->kind != TY_ENUM))
 			return not_a_connector(in, e, "a subscript is no whole number");
 		width = (uint32_t)sub->type->n_scalars;
-		next = NEW_ARRAY(in->keep, uint32_t, (size_t)count * width + 1);
+		next = NEW_ARRAY(in->scratch, uint32_t, (size_t)count * width + 1);
 		for (uint32_t i = 0; i < count; i++) {
 			for (uint32_t k = 0; k < width; k++) {
 				int64_t at = expr_integer_value(scalar_at(in->pool, in->scratch, sub, (int32_t)k));
@@ -120,9 +120,10 @@ static bool follow(Inst *in, const Env *env, const AstPart *part, const AstExpr 
 			Node *one = n->kind == NODE_ARRAY ? n->element[chosen[k]] : n;
 
 			if (last)
-				vec_push(arena_allocator(in->keep), &end->at, ((Target){one, (int32_t)chosen[k]}));
+				vec_push(arena_allocator(in->scratch), &end->at,
+						 ((Target){one, (int32_t)chosen[k]}));
 			else if (n->kind == NODE_ARRAY || k == 0)
-				vec_push(arena_allocator(in->keep), &next, one);
+				vec_push(arena_allocator(in->scratch), &next, one);
 		}
 	}
 	*nodes = next;
@@ -150,7 +151,7 @@ static bool find_end(Inst *in, const Env *env, const AstExpr *e, End *end)
 	first = lookup_simple(in, env->node, part[0].name, LOOKUP_ANY);
 	if (!first || first->kind == NODE_CLASS)
 		return not_a_connector(in, e, "there is no such component here");
-	vec_push(arena_allocator(in->keep), &nodes, first);
+	vec_push(arena_allocator(in->scratch), &nodes, first);
 	for (uint32_t i = 0; i < n && !end->absent; i++) {
 		if (!follow(in, env, &part[i], e, &nodes, i + 1 == n, end))
 			return false;
@@ -188,15 +189,17 @@ static bool check_connectors(Inst *in, const End *end, const AstExpr *e)
 
 Node *connect_node(Inst *in, const Env *env, const AstExpr *e)
 {
+	ArenaMark mark = arena_mark(in->scratch);
+	Node *found = NULL;
 	End end = {0};
 
-	if (!find_end(in, env, e, &end) || end.absent || end.at.n == 0)
-		return NULL;
-	for (size_t i = 1; i < end.at.n; i++) /* the scalars of a type that is an array */
-		if (end.at.at[i].node != end.at.at[0].node ||
-			!roots_is_overdetermined(in, end.at.at[0].node))
-			return NULL;
-	return end.at.at[0].node;
+	if (find_end(in, env, e, &end) && !end.absent && end.at.n > 0)
+		found = end.at.at[0].node;
+	for (size_t i = 1; i < end.at.n && found; i++) /* the scalars of a type that is an array */
+		if (end.at.at[i].node != found || !roots_is_overdetermined(in, found))
+			found = NULL;
+	arena_release(in->scratch, mark);
+	return found;
 }
 
 /* Wires */
@@ -218,7 +221,7 @@ static void add_wire(const Pair *p, VarId a, VarId b)
 {
 	Wire w = {a, b, p->a_out, p->b_out, syntax_span(p->s->at)};
 
-	vec_push(arena_allocator(p->in->keep), &p->in->wires, w);
+	vec_push(arena_allocator(p->in->tree), &p->in->wires, w);
 }
 
 static bool wire_members(const Pair *p, Node *a, Node *b);
@@ -379,7 +382,7 @@ static bool is_absent(Inst *in, const Env *env, const AstExpr *e)
 	return at && at->kind != NODE_CLASS && at->is_disabled;
 }
 
-bool connect_add(Inst *in, const Env *env, const AstStmt *s)
+static bool add_connection(Inst *in, const Env *env, const AstStmt *s)
 {
 	End a = {0}, b = {0};
 	Pair p = {in, s, false, false};
@@ -409,6 +412,15 @@ bool connect_add(Inst *in, const Env *env, const AstStmt *s)
 	p.b_out = b.outside;
 	for (size_t i = 0; i < a.at.n && ok; i++)
 		ok = add_pair(&p, a.at.at[i], b.at.at[i]);
+	return ok;
+}
+
+bool connect_add(Inst *in, const Env *env, const AstStmt *s)
+{
+	ArenaMark mark = arena_mark(in->scratch);
+	bool ok = add_connection(in, env, s);
+
+	arena_release(in->scratch, mark);
 	return ok;
 }
 

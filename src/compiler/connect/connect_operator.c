@@ -127,6 +127,7 @@ const Expr *connect_operator_call(Inst *in, const Env *env, const AstExpr *call)
 
 	if (op == CO_NONE)
 		return NULL;
+	in->n_own++;
 	if (call->n < 2)
 		return wrong(in, call, "an argument is missing");
 	if (op == CO_IN_STREAM || op == CO_ACTUAL_STREAM)

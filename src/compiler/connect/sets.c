@@ -27,7 +27,7 @@ static void add_cause(Inst *in, int32_t root, Span at)
 	FlatSet *by;
 
 	if (!s->cause[root]) {
-		vec_push(arena_allocator(in->keep), &s->causes, (SetCause){0});
+		vec_push(arena_allocator(in->tree), &s->causes, (SetCause){0});
 		s->cause[root] = (int32_t)s->causes.n;
 	}
 	by = &cause_of(s, root)->by;
@@ -107,10 +107,10 @@ void sets_build(Inst *in)
 	ConnectSets *s = &in->sets;
 
 	s->n = 2 * n;
-	s->parent = NEW_ARRAY(in->keep, int32_t, m);
-	s->next = NEW_ARRAY(in->keep, int32_t, m);
-	s->wired = NEW_ARRAY(in->keep, bool, m);
-	s->cause = NEW_ARRAY(in->keep, int32_t, m);
+	s->parent = NEW_ARRAY(in->tree, int32_t, m);
+	s->next = NEW_ARRAY(in->tree, int32_t, m);
+	s->wired = NEW_ARRAY(in->tree, bool, m);
+	s->cause = NEW_ARRAY(in->tree, int32_t, m);
 	for (int32_t i = 0; i < 2 * n; i++)
 		s->parent[i] = s->next[i] = i;
 	for (size_t i = 0; i < in->wires.n; i++)

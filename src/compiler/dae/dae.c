@@ -19,6 +19,7 @@ static DaeVar entry_of(VarId v)
 
 static void grow(Dae *d)
 {
+	(void)vec_reserve(arena_allocator(d->keep), &d->vars, d->m->vars.n);
 	while (d->vars.n < d->m->vars.n) {
 		VarId v = {(int32_t)d->vars.n};
 

@@ -229,6 +229,7 @@ const Expr *elab_event_instance_name(const Call *c)
 	Text text, path;
 	const Expr *e;
 
+	in->n_own++;
 	text_init(&text, arena_allocator(in->scratch));
 	text_init(&path, arena_heap(in->keep));
 	if (in->top)

@@ -65,8 +65,9 @@ static void add_size(Inst *in, const Env *env, const AstExpr *e, Sizes *s)
 /* Own sizes first, then those of the class (MLS 10.1). */
 static void find_sizes(Inst *in, Body *b, const Node *n, Sizes *s)
 {
-	const AstComponent *c = n->sizes ? n->sizes : n->decl->component;
-	Env own = {.node = n->sizes ? n->sizes_home : n->home, .body = b};
+	Node *home;
+	const AstComponent *c = node_sizes(n, &home);
+	Env own = {.node = home, .body = b};
 
 	*s = (Sizes){.rank = 0};
 	for (uint32_t i = 0; i < c->n_dims; i++)
@@ -94,7 +95,8 @@ static void type_local(Inst *in, Body *b, int i)
 {
 	Node *n = b->nodes.at[i];
 	const Type *elem, *type, *before;
-	const AstComponent *c = n->sizes ? n->sizes : n->decl->component;
+	Node *home;
+	const AstComponent *c = node_sizes(n, &home);
 	int32_t open[MAX_RANK];
 	Sizes s;
 	int rank = 0;

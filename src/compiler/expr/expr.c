@@ -460,6 +460,13 @@ const Expr *expr_var(ExprPool *p, VarId v, const Type *type)
 	return *note;
 }
 
+const Expr *expr_noted(const ExprPool *p, VarId v)
+{
+	size_t chunk = (size_t)v.i / CHUNK;
+
+	return chunk < p->vars.n && p->vars.at[chunk] ? p->vars.at[chunk][v.i % CHUNK] : NULL;
+}
+
 uint32_t expr_new_site(ExprPool *p)
 {
 	return ++p->n_sites;

@@ -210,6 +210,7 @@ const Expr *expr_local(ExprPool *p, int i, const Type *type);
 /* Variables v … v + n_scalars - 1 of the pool's model, row-major; flat_ref and flat_ref_decl are
    the usual ways to make one. */
 const Expr *expr_var(ExprPool *p, VarId v, const Type *type);
+const Expr *expr_noted(const ExprPool *p, VarId v); /* of one scalar, if it was made; else NULL */
 
 /* Operators: typed by typing.c (what is ill-typed is a BUG), folded by fold.c, then made once. */
 const Expr *expr_op(ExprPool *p, ExprOp op, const Expr *const arg[], size_t n);
@@ -360,5 +361,21 @@ typedef const Expr *(*RewriteMisfit)(void *ctx, const Expr *e, const Expr *const
 void walk_rewrite_misfit(Rewrite *r, RewriteMisfit misfit);
 const Expr *walk_replace_local(ExprPool *p, Arena *scratch, const Expr *e, const Expr *local,
 							   const Expr *to); /* e with `to` for an iterator or input */
+
+/* shift.c — the same expressions with the variables of another component of the same form */
+
+typedef struct Shift Shift;
+
+/* Variables in a row. */
+typedef struct ShiftRange {
+	VarId first; /* the first one */
+	int32_t n;   /* how many */
+} ShiftRange;
+
+/* The n roots (NULL: none; they must outlive it), in which variables of `from` will be shifted;
+   NULL: they hold what no other component can have, too. Lives in scratch. */
+Shift *shift_new(ExprPool *p, Arena *scratch, ShiftRange from, const Expr *const root[], size_t n);
+void shift_make(Shift *s, int32_t by);            /* variable v + by for each v of the range */
+const Expr *shift_root(const Shift *s, size_t i); /* what was made of root i */
 
 #endif

@@ -168,7 +168,9 @@ void flat_add_library_file(FlatModel *m, uint32_t file)
 
 const Expr *flat_ref(FlatModel *m, VarId v)
 {
-	return expr_var(&m->pool, v, flat_decl_of(m, v)->type);
+	const Expr *made = expr_noted(&m->pool, v); /* spares a look at the declaration */
+
+	return made ? made : expr_var(&m->pool, v, flat_decl_of(m, v)->type);
 }
 
 const Expr *flat_ref_decl(FlatModel *m, DeclId b)

@@ -171,7 +171,7 @@ DeclId flatten_decl(Inst *in, Node *n)
 	b.value_at = SPAN_NONE;
 	b.comment = description_of(in, n->decl->comment);
 	n->flat_decl = flat_add_decl(in->flat, &b);
-	vec_push(arena_allocator(in->keep), &in->decl_node, n);
+	vec_push(arena_allocator(in->tree), &in->decl_node, n);
 	return n->flat_decl;
 }
 
@@ -186,12 +186,14 @@ const Expr *flatten_ref(Inst *in, Node *n)
 
 static bool is_absent(Inst *in, Node *n)
 {
+	const AstExpr *condition;
 	const Expr *value;
+	Node *home;
 
-	if (!n->condition || n->index)
+	condition = node_condition(n, &home);
+	if (!condition || n->index)
 		return n->is_disabled;
-	value = elab_constant(in, &(Env){.node = n->condition_home}, n->condition,
-						  "the condition of a component");
+	value = elab_constant(in, &(Env){.node = home}, condition, "the condition of a component");
 	restrict_condition(in, n, value);
 	n->is_disabled = value->op == EX_BOOLEAN && !expr_integer_value(value);
 	return n->is_disabled;
@@ -708,6 +710,16 @@ static bool set_binding(Inst *in, Node *n)
 
 typedef bool Visit(Inst *in, Node *n);
 
+static bool visit_all(Inst *in, Node *n, Visit *visit);
+
+/* An element of an array, and all below it; ctx: what visits them. */
+static bool visit_element(Inst *in, Node *element, void *ctx)
+{
+	Visit *const *visit = ctx;
+
+	return (*visit)(in, element) && visit_all(in, element, *visit);
+}
+
 static bool visit_all(Inst *in, Node *n, Visit *visit)
 {
 	bool ok = true;
@@ -720,8 +732,7 @@ static bool visit_all(Inst *in, Node *n, Visit *visit)
 			(child->prefix & (PX_OUTER | PX_INNER)) == PX_OUTER)
 			continue;
 		ok &= visit(in, child);
-		for (uint32_t k = 0; k < child->n_element; k++)
-			ok &= visit(in, child->element[k]) && visit_all(in, child->element[k], visit);
+		ok &= repeat_elements(in, child, (RepeatVisit){visit_element, &visit});
 		if (!child->basic && child->kind != NODE_ARRAY)
 			ok &= visit_all(in, child, visit);
 		if (diag_full(in->diag))

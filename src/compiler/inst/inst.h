@@ -78,50 +78,47 @@ typedef struct Member {
 } Member;
 
 struct Node {
-	uint8_t kind;              /* NodeKind */
-	uint8_t bases_mark;        /* Mark of member_bases */
-	uint8_t members_mark;      /* Mark of member_list */
-	uint8_t class_mark;        /* Mark of node_class, of a class: of node_basic */
-	uint8_t dims_mark;         /* Mark of node_dims */
-	uint32_t dims_asked;       /* bits: dimensions being looked at, each for itself */
-	uint8_t value_mark;        /* Mark of node_value */
-	bool is_error;             /* something was reported: say no more about it */
-	bool is_used;              /* of an expandable connector: something refers to it */
-	bool is_disabled;          /* condition false (MLS 4.4.5) */
-	bool is_made_inner;        /* added to the model for what is outer (MLS 5.4) */
-	uint16_t prefix;           /* PX_… with those inherited from the components around it */
-	uint16_t depth;            /* nesting in the instance tree */
-	Name name;                 /* of the component or class */
-	const AstElement *decl;    /* its declaration; NULL: the root and unnamed ones */
-	ClassDef *def;             /* the class; NULL for builtins, see `basic` */
-	const Type *basic;         /* Real, Integer, …, enumeration: simple types */
-	Node *scope;               /* instance enclosing the class lexically */
-	Node *owner;               /* instance it is part of; of a NODE_BASE: the deriving node */
-	Node *instance;            /* of a NODE_BASE: the instance it belongs to; else itself */
-	Node *home;                /* instance or base in whose text its declaration stands */
-	const AstComponent *sizes; /* of a component: the declaration that has its dimensions */
-	Node *sizes_home;          /* where they stand */
-	const AstExpr *condition;  /* of a component that may be absent, as first declared; or NULL */
-	Node *condition_home;      /* where the condition stands */
-	Node *cls;                 /* of a component: the class node it is an instance of */
-	Node *replaced;            /* of a `class extends`: the class that it stands for; or NULL */
-	const Mod *mod;            /* strongest first */
-	Node **base;               /* n_base, in the order of extends clauses */
-	uint32_t n_base;           /* length of base */
-	uint32_t n_member;         /* length of member */
-	Member **member;           /* once member_list is DONE: all, in order, bases' included */
-	Map *table;                /* Name -> Member, or NULL: looked for in vain; or NULL */
-	Node **element;            /* of NODE_ARRAY: its elements, row-major */
-	uint32_t n_element;        /* length of element */
-	int32_t rank;              /* dimensions, those of its class included */
-	const Dim *dim;            /* rank; once dims_mark is DONE */
-	const int32_t *index;      /* of an element of an array: its subscripts; else NULL */
-	int32_t n_index;           /* length of index */
-	uint32_t n_connects;       /* connect equations that name it: cardinality */
-	DeclId flat_decl;          /* of a component of simple type: its variables; -1: not yet */
-	FnId fn;                   /* of a function: its flat form; -1: not yet */
-	const Expr *value;         /* its constant value, once value_mark is DONE; or NULL */
-	PathId path;               /* its place in the flat model's tree; -1: not yet */
+	uint8_t kind;            /* NodeKind */
+	uint8_t bases_mark;      /* Mark of member_bases */
+	uint8_t members_mark;    /* Mark of member_list */
+	uint8_t class_mark;      /* Mark of node_class, of a class: of node_basic */
+	uint8_t dims_mark;       /* Mark of node_dims */
+	uint32_t dims_asked;     /* bits: dimensions being looked at, each for itself */
+	uint8_t value_mark;      /* Mark of node_value */
+	bool is_error;           /* something was reported: say no more about it */
+	bool is_used;            /* of an expandable connector: something refers to it */
+	bool is_disabled;        /* condition false (MLS 4.4.5) */
+	bool is_made_inner;      /* added to the model for what is outer (MLS 5.4) */
+	uint16_t prefix;         /* PX_… with those inherited from the components around it */
+	uint16_t depth;          /* nesting in the instance tree */
+	Name name;               /* of the component or class */
+	const AstElement *decl;  /* its declaration; NULL: the root and unnamed ones */
+	ClassDef *def;           /* the class; NULL for builtins, see `basic` */
+	const Type *basic;       /* Real, Integer, …, enumeration: simple types */
+	Node *scope;             /* instance enclosing the class lexically */
+	Node *owner;             /* instance it is part of; of a NODE_BASE: the deriving node */
+	Node *instance;          /* of a NODE_BASE: the instance it belongs to; else itself */
+	Node *home;              /* instance or base in whose text its declaration stands */
+	const Member *member_of; /* of a component: what it was made of; NULL: an element, others */
+	Node *cls;               /* of a component: the class node it is an instance of */
+	Node *replaced;          /* of a `class extends`: the class that it stands for; or NULL */
+	const Mod *mod;          /* strongest first */
+	Node **base;             /* n_base, in the order of extends clauses */
+	uint32_t n_base;         /* length of base */
+	uint32_t n_member;       /* length of member */
+	Member **member;         /* once member_list is DONE: all, in order, bases' included */
+	Map *table;              /* Name -> Member, or NULL: looked for in vain; or NULL */
+	Node **element;          /* of NODE_ARRAY: its elements, row-major */
+	uint32_t n_element;      /* length of element */
+	int32_t rank;            /* dimensions, those of its class included */
+	const Dim *dim;          /* rank; once dims_mark is DONE */
+	const int32_t *index;    /* of an element of an array: its subscripts; else NULL */
+	int32_t n_index;         /* length of index */
+	uint32_t n_connects;     /* connect equations that name it: cardinality */
+	DeclId flat_decl;        /* of a component of simple type: its variables; -1: not yet */
+	FnId fn;                 /* of a function: its flat form; -1: not yet */
+	const Expr *value;       /* its constant value, once value_mark is DONE; or NULL */
+	PathId path;             /* its place in the flat model's tree; -1: not yet */
 };
 
 /* Connections (roots.c, sets.c). */
@@ -195,7 +192,7 @@ struct Inst {
 	Syntax *sx;               /* arenas, names, sources, diagnostics */
 	Library *lib;             /* classes by name */
 	Arena *keep;              /* what the flat model or the syntax has parts of */
-	Arena *tree;              /* nodes, members and modifiers: they end before the flat model */
+	Arena *tree;              /* nodes, members, modifiers, connections: until the flat model is */
 	Arena *scratch;           /* released to where it was by every function */
 	Diag *diag;               /* where mistakes are reported */
 	FlatModel *flat;          /* the result */
@@ -228,7 +225,10 @@ struct Inst {
 	VEC(struct LateConnect) late;    /* connections with their elements */
 	ConnectSets sets;                /* once all wires are known */
 	uint32_t n_provisional;          /* expressions made before connections were known */
-	int value_depth;                 /* values being computed, in each other */
+	Map uniform; /* array of components -> decls.n when all its elements were found to be like the
+					second, in a row (repeat.c) */
+	uint32_t n_own;      /* answers that hold for one instance only (repeat.c) */
+	int value_depth;     /* values being computed, in each other */
 	int value_chain;     /* of these, those that wait for nothing but variables (value.c) */
 	Node *value_later;   /* a value needed that is too deep down; NULL: none */
 	bool wants_units;    /* the variables of functions get their units */
@@ -249,6 +249,11 @@ bool node_dims(Inst *in, Node *n); /* sizes, those of the class included; false:
 /* Size k, from 0, while the others are being looked for; -1: it cannot be told alone. */
 int32_t node_dim(Inst *in, Node *n, int64_t k);
 bool node_elements(Inst *in, Node *n); /* the elements of an array of components */
+/* The declaration that has the dimensions of a component, and where it stands. */
+const AstComponent *node_sizes(const Node *n, Node **home);
+/* Of a component that may be absent its condition, as first declared, and where that stands; NULL:
+   it has none. */
+const AstExpr *node_condition(const Node *n, Node **home);
 void node_text(const Inst *in, const Node *n, Text *out);       /* instance path: "a.b[2].c" */
 void node_own_text(const Inst *in, const Node *n, Text *out);   /* "r[3]", without what it is in */
 void node_class_text(const Inst *in, const Node *n, Text *out); /* "Modelica.Blocks.Math.Gain" */
@@ -384,6 +389,18 @@ bool flatten_limits(Inst *in, const Node *n, double *min, double *max);
 bool flatten_has_unit(Inst *in, const Node *n); /* is one given to the component? */
 bool flatten_may_equal(Inst *in, const Expr *lhs, const Expr *rhs, Span at); /* false: reported */
 bool flatten_bindings(Inst *in, Node *n);                                    /* likewise */
+
+/* repeat.c — elements of an array of components that are like each other */
+
+/* What a pass does with one element, and all below it; false: reported. */
+typedef struct RepeatVisit {
+	bool (*visit)(Inst *in, Node *element, void *ctx); /* sets attributes and values of variables
+														  and adds equations, nothing else */
+	void *ctx;                                         /* handed to it */
+} RepeatVisit;
+
+/* Visits all elements, or few of them, whose results are repeated for the others. */
+bool repeat_elements(Inst *in, Node *array, RepeatVisit how);
 
 typedef VEC(FlatEq) EqVec;
 

@@ -98,7 +98,7 @@ bool member_bases(Inst *in, Node *n)
 		ok = ok && add_extends(in, n);
 	}
 	if (n->n_base)
-		vec_push(arena_allocator(in->keep), &in->heirs, n);
+		vec_push(arena_allocator(in->tree), &in->heirs, n);
 	n->is_error |= !ok;
 	n->bases_mark = MARK_DONE;
 	return ok;
@@ -334,25 +334,29 @@ static bool collect(Inst *in, Node *instance, Node *n, MemberVec *out)
 		if (!m || m->is_listed)
 			continue;
 		m->is_listed = true;
-		vec_push(arena_allocator(in->tree), out, m);
+		vec_push(arena_allocator(in->scratch), out, m);
 	}
 	return true;
 }
 
 bool member_list(Inst *in, Node *n)
 {
+	ArenaMark mark = arena_mark(in->scratch);
 	MemberVec list = {0};
+	bool ok;
 
 	if (n->members_mark == MARK_DONE)
 		return !n->is_error;
 	n->members_mark = MARK_DONE;
-	if (!collect(in, n, n, &list)) {
-		n->is_error = true;
-		return false;
+	ok = collect(in, n, n, &list);
+	if (ok && list.n > 0) {
+		n->member = NEW_ARRAY(in->tree, Member *, list.n);
+		memcpy(n->member, list.at, list.n * sizeof *list.at);
+		n->n_member = (uint32_t)list.n;
 	}
-	n->member = list.at;
-	n->n_member = (uint32_t)list.n;
-	return true;
+	n->is_error |= !ok;
+	arena_release(in->scratch, mark);
+	return ok;
 }
 
 void member_add(Inst *in, Node *n, Member *m)

@@ -148,22 +148,29 @@ static bool has_dims(const AstComponent *c)
 	return c->n_dims + c->n_type_dims > 0;
 }
 
-/* A redeclaration does not change the condition, and without dimensions of its own it has those of
-   the original (MLS 7.3, 4.4.5). */
-static void keep_original(Node *n, const Member *m)
+/* A redeclaration without dimensions of its own has those of the original (MLS 7.3). */
+const AstComponent *node_sizes(const Node *n, Node **home)
 {
-	n->sizes = m->decl->component;
-	n->sizes_home = m->home;
-	if (!has_dims(n->sizes) && m->first->kind == EL_COMPONENT && has_dims(m->first->component)) {
-		n->sizes = m->first->component;
-		n->sizes_home = m->first_home;
-	}
-	n->condition = m->decl->component->condition;
-	n->condition_home = m->home;
-	if (!n->condition && m->first->kind == EL_COMPONENT) {
-		n->condition = m->first->component->condition;
-		n->condition_home = m->first_home;
-	}
+	const Member *m = n->member_of;
+
+	*home = n->home;
+	if (!m || has_dims(n->decl->component) || m->first->kind != EL_COMPONENT ||
+		!has_dims(m->first->component))
+		return n->decl->component;
+	*home = m->first_home;
+	return m->first->component;
+}
+
+/* A redeclaration does not change the condition (MLS 7.3, 4.4.5). */
+const AstExpr *node_condition(const Node *n, Node **home)
+{
+	const Member *m = n->member_of;
+
+	*home = n->home;
+	if (!m || n->decl->component->condition || m->first->kind != EL_COMPONENT)
+		return m ? n->decl->component->condition : NULL;
+	*home = m->first_home;
+	return m->first->component->condition;
 }
 
 Node *node_of(Inst *in, Node *instance, Member *m)
@@ -180,7 +187,7 @@ Node *node_of(Inst *in, Node *instance, Member *m)
 		n->decl = m->decl;
 		n->home = m->home;
 		n->mod = m->mod;
-		keep_original(n, m);
+		n->member_of = m;
 		n->prefix = prefix_of(m);
 		if (instance->kind != NODE_CLASS)
 			n->prefix = inherit_prefix(n->prefix, instance->prefix);
@@ -517,24 +524,25 @@ static bool check_count(Inst *in, const Node *n, const DimList *list)
 
 int32_t node_dim(Inst *in, Node *n, int64_t k)
 {
-	const AstComponent *c = n->sizes ? n->sizes : n->decl->component;
 	DimList list = {.rank = (int32_t)k};
+	Node *home;
+	const AstComponent *c = node_sizes(n, &home);
 	bool ok;
 
 	if (n->dims_mark != MARK_BUSY || k < 0 || k >= (int64_t)c->n_dims || k >= MAX_RANK ||
 		n->dims_asked >> k & 1)
 		return -1;
 	n->dims_asked |= 1u << k;
-	ok = add_dim(in, n, n->sizes ? n->sizes_home : n->home, &c->dims[k], &list);
+	ok = add_dim(in, n, home, &c->dims[k], &list);
 	n->dims_asked &= ~(1u << k);
 	return ok ? list.dim[k].n : -1;
 }
 
 bool node_dims(Inst *in, Node *n)
 {
-	const AstComponent *c = n->sizes ? n->sizes : n->decl->component;
-	Node *home = n->sizes ? n->sizes_home : n->home;
 	DimList list; /* all of it need not be cleared: most have no dimension */
+	const AstComponent *c;
+	Node *home;
 	bool ok = true;
 
 	if (n->dims_mark == MARK_DONE || n->index)
@@ -548,6 +556,7 @@ bool node_dims(Inst *in, Node *n)
 	if (!node_class(in, n))
 		return false;
 	n->dims_mark = MARK_BUSY;
+	c = node_sizes(n, &home);
 	list.rank = 0;
 	for (uint32_t i = 0; i < c->n_dims && ok; i++)
 		ok = add_dim(in, n, home, &c->dims[i], &list);

@@ -233,9 +233,11 @@ void restrict_outer(Inst *in, Node *outer, Node *inner)
 
 void restrict_condition(Inst *in, const Node *n, const Expr *value)
 {
+	Node *home;
+
 	if (elab_is_error(value) || (value->type->kind == TY_BOOLEAN && value->type->rank == 0))
 		return;
-	diag_error(in->diag, syntax_span(n->condition->at), E_CONDITION,
+	diag_error(in->diag, syntax_span(node_condition(n, &home)->at), E_CONDITION,
 			   "the condition of '%s' must be true or false, but it is %s", node_name(in, n),
 			   value->type->rank ? "an array" : "of another type");
 }

@@ -25,7 +25,10 @@ static void report(const Use *u, const AstExpr *e, uint32_t k, DiagCode code, co
 
 static bool is_conditional(const Node *n)
 {
-	return n->kind != NODE_CLASS && n->decl && n->decl->kind == EL_COMPONENT && n->condition;
+	Node *home;
+
+	return n->kind != NODE_CLASS && n->decl && n->decl->kind == EL_COMPONENT &&
+		   node_condition(n, &home);
 }
 
 /* The instance in which the next part is looked up; NULL: not known here. */

@@ -553,6 +553,14 @@ static bool equations_of(Inst *in, Node *n)
 
 typedef bool Visit(Inst *in, Node *n);
 
+static bool visit_all(Inst *in, Node *n, Visit *visit);
+
+static bool equations_below(Inst *in, Node *n, void *ctx)
+{
+	(void)ctx;
+	return visit_all(in, n, equations_of);
+}
+
 static bool visit_all(Inst *in, Node *n, Visit *visit)
 {
 	bool ok = visit(in, n);
@@ -563,7 +571,9 @@ static bool visit_all(Inst *in, Node *n, Visit *visit)
 		if (!child || child->kind == NODE_CLASS || child->is_disabled || child->basic ||
 			(child->prefix & (PX_OUTER | PX_INNER)) == PX_OUTER)
 			continue;
-		for (uint32_t k = 0; k < child->n_element; k++)
+		if (visit == equations_of)
+			ok &= repeat_elements(in, child, (RepeatVisit){equations_below, NULL});
+		for (uint32_t k = 0; visit != equations_of && k < child->n_element; k++)
 			ok &= visit_all(in, child->element[k], visit);
 		if (child->kind != NODE_ARRAY)
 			ok &= visit_all(in, child, visit);
