@@ -596,7 +596,7 @@ static bool set_attributes(Inst *in, Node *n)
 {
 	int errors = in->diag->n_errors;
 
-	if (n->basic)
+	if (n->basic && n->flat_decl.i >= 0) /* parts of ports of messages have no values */
 		set_attributes_once(in, n);
 	return in->diag->n_errors == errors;
 }
