@@ -413,5 +413,6 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 	lower_islands(l);
 	lower_for_zero(code, model, keep, scratch);
 	lower_proof(code, model, keep, scratch);
+	lower_for_checks(code, model, keep, scratch);
 	return ok;
 }

@@ -260,6 +260,8 @@ MdvFlow *lower_flow(const IrModule *code, const MdvModel *model, Arena *keep, Ar
 /* lower_devs.c — atomic DEVS models: before temporaries get their places */
 
 void lower_devs(Lower *l);
+/* The same: which steps of ODE and OUTPUT assertions outside of whens need. */
+void lower_for_checks(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch);
 void lower_islands(Lower *l); /* which each slot belongs to, when all slots are there */
 
 /* lower_rates.c — derivatives that may be rough */
