@@ -326,6 +326,7 @@ static void begin(Lower *l)
 	l->src_of_init = minus_ones(l, l->d->init_eqs.n);
 	l->path_text = NEW_ARRAY(l->scratch, const char *, l->d->m->paths.n);
 	map_init(&l->runs, arena_allocator(l->scratch));
+	map_init(&l->blocks, arena_allocator(l->scratch));
 	map_init(&l->file_text, arena_allocator(l->scratch));
 	map_init(&l->constants, arena_allocator(l->scratch));
 	map_init(&l->args, arena_allocator(l->scratch));
@@ -412,7 +413,7 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 	code->constant = constant_slots(l);
 	lower_islands(l);
 	lower_for_zero(code, model, keep, scratch);
-	lower_proof(code, model, keep, scratch);
 	lower_for_checks(code, model, keep, scratch);
+	lower_proof(code, model, keep, scratch);
 	return ok;
 }
