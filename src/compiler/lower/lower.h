@@ -258,10 +258,9 @@ void lower_event(Lower *l); /* after the tables */
 
 /* After everything else: model->proof, if something of the model is to be proved. */
 void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch);
-/* The same: which steps of ODE crossing functions need. */
-void lower_for_zero(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch);
-/* The same: which steps of ODE and OUTPUT assertions outside of whens need. */
-void lower_for_checks(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch);
+/* The same: of each step of ODE, then of ZERO, then of OUTPUT, whether these slots need it. */
+const bool *lower_needed(const IrModule *code, MdvModel *model, const int32_t slot[], size_t n,
+						 Arena *scratch);
 /* All derivatives, crossings and assertions as straight code, in keep; never NULL. */
 MdvFlow *lower_flow(const IrModule *code, const MdvModel *model, Arena *keep, Arena *scratch);
 

@@ -671,7 +671,7 @@ void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scra
 	arena_free(&work);
 }
 
-/* --- what ZERO needs of ODE --- */
+/* --- what is needed of a point --- */
 
 static bool is_live(const Slice *s, const Piece *p)
 {
@@ -683,80 +683,26 @@ static bool is_live(const Slice *s, const Piece *p)
 	return p->needed || (p->step->code >= 0 && writes_needed(s, p->step->code));
 }
 
-/* The steps of a sequence, to be marked. */
-static MdvStep *own_steps(MdvModel *model, MdvSeqKind kind, Arena *keep)
-{
-	MdvSequence *list = NEW_ARRAY(keep, MdvSequence, model->n_sequences);
-	int32_t n = mdv_model_steps(model, kind);
-	MdvStep *step = NEW_ARRAY(keep, MdvStep, n);
-
-	memcpy(list, model->sequence, (size_t)model->n_sequences * sizeof *list);
-	for (int32_t i = 0; i < model->n_sequences; i++)
-		if (list[i].kind == kind) {
-			memcpy(step, list[i].step, (size_t)n * sizeof *step);
-			list[i].step = step;
-		}
-	model->sequence = list;
-	return step;
-}
-
-void lower_for_zero(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch)
+const bool *lower_needed(const IrModule *code, MdvModel *model, const int32_t slot[], size_t n,
+						 Arena *scratch)
 {
 	Arena work;
-	Slice s = {.code = code, .m = model, .keep = keep, .scratch = &work};
-	int32_t n = mdv_model_steps(model, MDV_SEQ_ODE);
-	MdvStep *step;
+	Slice s = {.code = code, .m = model, .keep = scratch, .scratch = &work};
+	bool *live;
 
-	if (model->n_crossings == 0 || n == 0)
-		return;
-	step = own_steps(model, MDV_SEQ_ODE, keep);
 	begin_slice(&s, scratch);
-	for (int32_t i = 0; i < model->n_crossings; i++) {
-		need(&s, (uint32_t)model->crossing[i].z);
-		if (model->crossing[i].scale >= 0)
-			need(&s, (uint32_t)model->crossing[i].scale);
-	}
+	for (size_t i = 0; i < n; i++)
+		need(&s, (uint32_t)slot[i]);
 	add_pieces(&s, MDV_SEQ_ODE);
 	add_pieces(&s, MDV_SEQ_ZERO);
-	for (size_t i = s.pieces.n; i > 0; i--) {
-		need_piece(&s, &s.pieces.at[i - 1]);
-		if (i <= (size_t)n)
-			step[i - 1].rest = !is_live(&s, &s.pieces.at[i - 1]);
-	}
-	arena_free(&work);
-}
-
-void lower_for_checks(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch)
-{
-	Arena work;
-	Slice s = {.code = code, .m = model, .keep = keep, .scratch = &work};
-	MdvStep *ode, *output;
-	size_t n_ode, n_zero;
-	bool any = false;
-
-	for (int32_t i = 0; i < model->n_actions; i++)
-		any |= model->action[i].always;
-	if (!any)
-		return;
-	ode = own_steps(model, MDV_SEQ_ODE, keep);
-	output = own_steps(model, MDV_SEQ_OUTPUT, keep);
-	begin_slice(&s, scratch);
-	for (int32_t i = 0; i < model->n_actions; i++)
-		if (model->action[i].always)
-			need(&s, (uint32_t)model->action[i].fires);
-	add_pieces(&s, MDV_SEQ_ODE);
-	n_ode = s.pieces.n;
-	add_pieces(&s, MDV_SEQ_ZERO);
-	n_zero = s.pieces.n;
 	add_pieces(&s, MDV_SEQ_OUTPUT);
+	live = NEW_ARRAY(scratch, bool, s.pieces.n);
 	for (size_t i = s.pieces.n; i-- > 0;) {
 		need_piece(&s, &s.pieces.at[i]);
-		if (i < n_ode)
-			ode[i].unchecked = !is_live(&s, &s.pieces.at[i]);
-		else if (i >= n_zero)
-			output[i - n_zero].unchecked = !is_live(&s, &s.pieces.at[i]);
+		live[i] = is_live(&s, &s.pieces.at[i]);
 	}
 	arena_free(&work);
+	return live;
 }
 
 /* --- for quantized states --- */
