@@ -52,7 +52,7 @@ extern "C" {
 
 /* Goes up with any change of the tables below, or of what emitted C uses (unit.h): code made for
    one version is refused by others. */
-#define MDV_UNIT_VERSION 15
+#define MDV_UNIT_VERSION 16
 
 /* --- variables and where equations come from --- */
 
@@ -120,6 +120,7 @@ typedef enum MdvMatrix { MDV_MATRICES(MDV_ENUMERATOR) } MdvMatrix;
 	X(FLAG, keeps)                   /* of blocks: determines Reals that keep their values after  \
 										the event */                                              \
 	X(FLAG, rest)                    /* of ODE: crossing functions do not need what it gives */   \
+	X(FLAG, unchecked)               /* of ODE, OUTPUT: nor do actions outside of whens */        \
 	X(CODE_OR_NONE, code)            /* CODE: to be run. Blocks: from unknowns to inner variables \
 										and residuals. MIXED: none */                             \
 	X(CODE_OR_NONE, tangent)         /* code for the tangents of the same, of a block by its      \

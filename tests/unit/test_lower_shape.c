@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
    test_lower_shape.c — assignments of one shape become batches: which do, which do not, and that
-   values and tangents are those of the equations. */
+   values and tangents are those of the equations; and which steps have code in common, or are not
+   needed by all. */
 #include "compiler/compiler.h"
 #include "runtime/rt/rt.h"
 #include "t.h"
@@ -281,6 +282,56 @@ static void residuals_of_a_block_are_batches_too(void)
 	drop(b);
 }
 
+static const MdvStep *find_step(const Built *b, MdvSeqKind seq, MdvStepKind kind)
+{
+	const MdvSequence *s = mdv_model_sequence(&b->cx.island->model, seq);
+
+	for (int32_t i = 0; s && i < s->n_steps; i++)
+		if (s->step[i].kind == kind)
+			return &s->step[i];
+	return NULL;
+}
+
+static void a_block_has_the_same_code_at_events(void)
+{
+	Built *b = build("model M Real x(start = 1, fixed = true), y, z; Boolean p;\n"
+					 "equation der(x) = -y; y + 0.1*sin(z) = x; z + 0.2*cos(y) = x;\n"
+					 "p = z > 0.5; end M;");
+	const MdvStep *ode = find_step(b, MDV_SEQ_ODE, MDV_STEP_NONLINEAR);
+	const MdvStep *event = find_step(b, MDV_SEQ_EVENT, MDV_STEP_NONLINEAR);
+
+	T_CHECK(ode && event && ode->tangent >= 0 && ode->full_tangent >= 0);
+	T_INT(event->code, ode->code);
+	T_INT(event->tangent, ode->tangent);
+	T_INT(event->full_tangent, -1);
+	T_INT(event->residual[0], ode->residual[0]);
+	T_REAL(value(b, "z") + 0.2 * cos(value(b, "y")), 1, 1e-9);
+	drop(b);
+}
+
+static void assertions_need_some_of_the_results(void)
+{
+	Built *b = build("model M Real x(start = 1, fixed = true), y, z; Boolean p;\n"
+					 "equation der(x) = -x; z = x*x; y = 2*x; p = x > 0.5;\n"
+					 "assert(y < 3, \"large\"); end M;");
+	const MdvSequence *s = mdv_model_sequence(&b->cx.island->model, MDV_SEQ_OUTPUT);
+	double x = 1.25;
+	bool fires;
+
+	T_INT(s->n_steps, 3);
+	T_CHECK(!s->step[0].unchecked && s->step[1].unchecked && !s->step[2].unchecked);
+	T_INT(rt_checks(b->rt, 0.1, &x, &fires), MDV_OK);
+	T_CHECK(!fires);
+	T_REAL(value(b, "y"), 2.5, 0);
+	T_REAL(value(b, "z"), 1, 0); /* as it was */
+	x = 1.75;
+	T_INT(rt_checks(b->rt, 0.2, &x, &fires), MDV_OK);
+	T_CHECK(fires);
+	T_INT(rt_output(b->rt, 0.2, &x, RT_INTEGRATE), MDV_OK);
+	T_REAL(value(b, "z"), 1.75 * 1.75, 0);
+	drop(b);
+}
+
 static void start_values_are_moved_in_batches(void)
 {
 	Built *b = build("model M Real x[40](start = {i for i in 1:40}, each fixed = true);\n"
@@ -305,6 +356,8 @@ int main(void)
 	T_RUN(powers_of_other_exponents_are_other_shapes);
 	T_RUN(branches_become_selects_and_calls_leaves);
 	T_RUN(residuals_of_a_block_are_batches_too);
+	T_RUN(a_block_has_the_same_code_at_events);
+	T_RUN(assertions_need_some_of_the_results);
 	T_RUN(start_values_are_moved_in_batches);
 	return T_END();
 }

@@ -105,6 +105,19 @@ static void a_violated_assertion_ends_the_run(void)
 				0.4, 0.6, parts);
 }
 
+/* Of what only results need, between two rows, behind a loop that no bound goes through. */
+static void an_assertion_about_a_result_ends_the_run(void)
+{
+	const char *const parts[] = {"y is too large at 0.5", "Test.mo:12", NULL};
+
+	check_fails("model M\n  function f\n    input Real u;\n    output Real y = 0;\n  algorithm\n"
+				"    while y < u loop\n      y := y + 0.001;\n    end while;\n  end f;\n"
+				"  Real x(start = 0, fixed = true), y = f(x), z = y + 1;\n  Boolean b = x > 0.3;\n"
+				"  equation assert(y < 0.5, \"y is too large at \" + String(x, significantDigits "
+				"= 1));\n  der(x) = 1;\nend M;\n",
+				0.4, 0.6, parts);
+}
+
 static void a_warning_does_not(void)
 {
 	Sim s;
@@ -397,6 +410,7 @@ int main(void)
 	T_RUN(a_system_without_initial_solution_is_refused);
 	T_RUN(contradicting_initial_equations_are_refused);
 	T_RUN(a_violated_assertion_ends_the_run);
+	T_RUN(an_assertion_about_a_result_ends_the_run);
 	T_RUN(a_warning_does_not);
 	T_RUN(a_warning_of_a_function_is_told_once);
 	T_RUN(a_division_by_zero_names_its_equation);

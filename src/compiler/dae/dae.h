@@ -159,6 +159,11 @@ static inline EqRef eq_ref_initial(size_t i) /* init_eqs.at[i] */
 	return (EqRef){(int32_t)i, true};
 }
 
+static inline bool eq_ref_same(EqRef a, EqRef b)
+{
+	return a.number == b.number && a.initial == b.initial;
+}
+
 static inline bool eq_ref_is_some(EqRef r)
 {
 	return r.number >= 0;
@@ -428,6 +433,13 @@ typedef struct SysCol {
 	bool discrete; /* changes at events only */
 } SysCol;
 
+/* A block that was torn: it is asked for once more, between events. */
+typedef struct SysTorn {
+	const int32_t *row; /* n: its rows, in order */
+	int32_t n;          /* how many */
+	DaeStep step;       /* what it became */
+} SysTorn;
+
 typedef struct Sys {
 	Dae *d;               /* the model */
 	Arena *scratch;       /* holds all below; results are in d->keep */
@@ -453,6 +465,7 @@ typedef struct Sys {
 	int32_t *place;       /* by column, for tearing; -1 between */
 	int32_t *row_place;   /* by row, for sorting; -1 between */
 	uint8_t *row_part;    /* by row: of the mixed part at hand; 0 between */
+	Map torn;             /* first row -> SysTorn */
 	uint8_t *degree;      /* n_vars, for tearing; 0 between */
 } Sys;
 

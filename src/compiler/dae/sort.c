@@ -522,6 +522,24 @@ static bool emit_mixed(Sys *s, const int32_t *row, int32_t n, int depth, Steps *
 	return true;
 }
 
+/* Tearing knows the rows of the block only: the same ones give the same. */
+static void emit_block(Sys *s, const int32_t *row, int32_t n, Steps *out)
+{
+	SysTorn *torn = map_find_ptr(&s->torn, (uint64_t)row[0]);
+	int32_t *kept;
+
+	if (torn && torn->n == n && memcmp(torn->row, row, (size_t)n * sizeof *row) == 0) {
+		sort_push_step(s, out, &torn->step);
+		return;
+	}
+	tear_block(s, row, n, out);
+	torn = NEW(s->scratch, SysTorn);
+	kept = NEW_ARRAY(s->scratch, int32_t, n);
+	memcpy(kept, row, (size_t)n * sizeof *row);
+	*torn = (SysTorn){kept, n, out->steps.at[out->steps.n - 1]};
+	map_put(&s->torn, (uint64_t)row[0], map_key(torn));
+}
+
 static bool emit_part(Sys *s, const int32_t *row, int32_t n, int depth, Steps *out)
 {
 	bool any_set = false, any_discrete = false;
@@ -542,7 +560,7 @@ static bool emit_part(Sys *s, const int32_t *row, int32_t n, int depth, Steps *o
 	}
 	if (any_discrete)
 		return emit_mixed(s, row, n, depth, out);
-	tear_block(s, row, n, out);
+	emit_block(s, row, n, out);
 	return true;
 }
 
@@ -577,6 +595,7 @@ void sort_set_rows(Sys *s)
 {
 	int32_t *first; /* by set: its first row */
 
+	map_init(&s->torn, arena_allocator(s->scratch));
 	s->place = NEW_ARRAY(s->scratch, int32_t, s->cols.n);
 	memset(s->place, -1, s->cols.n * sizeof *s->place);
 	s->row_place = NEW_ARRAY(s->scratch, int32_t, s->rows.n);

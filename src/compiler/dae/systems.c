@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    systems.c — the systems of a run. One matching of all equations and unknowns; then two sortings:
    with the discrete variables (events), and without them (between events). What lies between
-   events is divided by who needs it: derivatives, crossing functions, or only results; what depends
-   on nothing that moves is left to the events.
+   events is divided by who needs it: derivatives, crossing functions, or only results, of which
+   those come first that assertions need; what depends on nothing that moves is left to the events.
 
    requires: states_select. gives: d->param; d->event, ode, zero, output. */
 #include "compiler/dae/dae.h"
@@ -115,7 +115,7 @@ static int32_t nodes_of(const Sys *s, int32_t *row)
 
 /* Who needs what between events. */
 
-enum { NEED_ODE = 1, NEED_ZERO = 2, VARIES = 4 };
+enum { NEED_ODE = 1, NEED_ZERO = 2, VARIES = 4, NEED_CHECK = 8 };
 
 typedef struct Needs {
 	Sys *s;        /* the system */
@@ -194,6 +194,9 @@ static void mark_roots(Needs *n)
 			if (dae_rule(o)->arg[k].ahead)
 				need_expr(n, o->arg[k], NEED_ODE);
 	}
+	for (size_t i = 0; i < d->actions.n; i++)
+		if (d->actions.at[i].always)
+			need_expr(n, d->actions.at[i].fires, NEED_CHECK);
 }
 
 /* Forward: what varies. Backward: what is needed. Rows of one block share their marks. */
@@ -223,7 +226,7 @@ static void spread(Needs *n, const Scc *scc)
 		uint8_t need = 0;
 
 		for (int32_t j = scc->start[i]; j < scc->start[i + 1]; j++)
-			need |= n->flag[n->row[scc->node[j]]] & (NEED_ODE | NEED_ZERO);
+			need |= n->flag[n->row[scc->node[j]]] & (NEED_ODE | NEED_ZERO | NEED_CHECK);
 		for (int32_t j = scc->start[i]; need && j < scc->start[i + 1]; j++) {
 			int32_t first = n->row[scc->node[j]];
 
@@ -266,13 +269,29 @@ static void sort_continuous(Needs *n, Scc *scc)
 	arena_free(&work);
 }
 
+static int part_of(uint8_t flag)
+{
+	return flag & NEED_ODE ? 0 : flag & NEED_ZERO ? 1 : flag & NEED_CHECK ? 2 : 3;
+}
+
+/* One system of two, the second of which may read what the first determines. */
+static void append_system(Sys *s, DaeSystem *to, const DaeSystem *more)
+{
+	int32_t n = to->n_steps + more->n_steps;
+	DaeStep *step = NEW_ARRAY(s->d->keep, DaeStep, n);
+
+	for (int32_t i = 0; i < n; i++)
+		step[i] = i < to->n_steps ? to->step[i] : more->step[i - to->n_steps];
+	*to = (DaeSystem){.step = step, .n_steps = n};
+}
+
 static bool divide(Sys *s, const int32_t *node, int32_t n_nodes)
 {
 	Needs n = {.s = s,
 			   .flag = NEW_ARRAY(s->scratch, uint8_t, s->rows.n),
 			   .row = NEW_ARRAY(s->scratch, int32_t, n_nodes)};
 	int32_t *part = NEW_ARRAY(s->scratch, int32_t, n_nodes);
-	DaeSystem *const to[] = {&s->d->ode, &s->d->zero, &s->d->output};
+	DaeSystem rest, *const to[] = {&s->d->ode, &s->d->zero, &s->d->output, &rest};
 	Scc scc;
 
 	for (int32_t i = 0; i < n_nodes; i++) {
@@ -284,19 +303,19 @@ static bool divide(Sys *s, const int32_t *node, int32_t n_nodes)
 	mark_roots(&n);
 	sort_continuous(&n, &scc);
 	spread(&n, &scc);
-	for (int k = 0; k < 3; k++) {
+	for (int k = 0; k < 4; k++) {
 		int32_t m = 0;
 
 		for (int32_t i = 0; i < n.n; i++) {
 			uint8_t flag = n.flag[n.row[i]];
-			int where = flag & NEED_ODE ? 0 : flag & NEED_ZERO ? 1 : 2;
 
-			if (where == k && flag & VARIES)
+			if (part_of(flag) == k && flag & VARIES)
 				part[m++] = n.row[i];
 		}
 		if (!sort_some(s, part, m, to[k]))
 			return false;
 	}
+	append_system(s, &s->d->output, &rest);
 	return true;
 }
 

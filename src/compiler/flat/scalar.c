@@ -17,7 +17,12 @@ typedef struct Scalar {
 	Arena *scratch;        /* holds the stacks */
 	VEC(Task) todo;        /* operators begun */
 	VEC(const Expr *) val; /* scalars of their arguments */
+	bool remembers;        /* several scalars of one expression are asked for */
+	Map done;              /* then: operator and scalar of it -> what it is */
 } Scalar;
+
+/* Elements of products ask for the same scalars of their factors, again and again. */
+enum { MOST_REMEMBERED = 256 }; /* scalars of an expression for which that is worth it */
 
 static int32_t count_elements(const Type *t)
 {
@@ -374,6 +379,11 @@ static bool stays(ExprOp op)
 		   ((info->flags & OF_STATE) && info->rule == RULE_OWN);
 }
 
+static uint64_t key_of(const Expr *e, int32_t k)
+{
+	return (uint64_t)e->id << 32 | (uint32_t)k;
+}
+
 /* Begin with scalar k of e: either its value is pushed, or a task that will push it. */
 static void begin(Scalar *s, const Expr *e, int32_t k)
 {
@@ -382,35 +392,47 @@ static void begin(Scalar *s, const Expr *e, int32_t k)
 
 	while ((e->flags & XF_ARRAY) && (part = select_part(s, e, &k)))
 		e = part;
-	if ((e->flags & XF_ARRAY) && !stays(e->op) && expr_op_info[e->op].form != FORM_LEAF)
-		vec_push(a, &s->todo, ((Task){e, k, 0}));
-	else
+	if (!(e->flags & XF_ARRAY) || stays(e->op) || expr_op_info[e->op].form == FORM_LEAF) {
 		vec_push(a, &s->val,
 				 part_of(s->p, e->flags & XF_ARRAY ? with_whole_arguments(s, e) : e, k));
+		return;
+	}
+	part = s->remembers ? map_find_ptr(&s->done, key_of(e, k)) : NULL;
+	if (part)
+		vec_push(a, &s->val, part);
+	else
+		vec_push(a, &s->todo, ((Task){e, k, 0}));
+}
+
+static const Expr *take_scalar(Scalar *s, const Expr *e, int32_t k)
+{
+	begin(s, e, k);
+	while (s->todo.n > 0) {
+		Task *top = &s->todo.at[s->todo.n - 1];
+		const Expr *result;
+
+		if (top->next < top->e->n) {
+			const Expr *arg = top->e->arg[top->next++];
+
+			begin(s, arg, arg->type->rank > 0 || arg->type->kind == TY_RECORD ? top->k : 0);
+			continue;
+		}
+		s->todo.n--;
+		s->val.n -= top->e->n;
+		result = expr_with(s->p, top->e, s->val.at + s->val.n);
+		if (s->remembers)
+			map_put(&s->done, key_of(top->e, top->k), map_key(result));
+		vec_push(arena_allocator(s->scratch), &s->val, result);
+	}
+	return s->val.at[--s->val.n];
 }
 
 const Expr *scalar_at(ExprPool *p, Arena *scratch, const Expr *e, int32_t k)
 {
 	Scalar s = {.p = p, .scratch = scratch};
 	ArenaMark mark = arena_mark(scratch);
-	const Expr *result;
+	const Expr *result = take_scalar(&s, e, k);
 
-	begin(&s, e, k);
-	while (s.todo.n > 0) {
-		Task *top = &s.todo.at[s.todo.n - 1];
-
-		if (top->next < top->e->n) {
-			const Expr *arg = top->e->arg[top->next++];
-
-			begin(&s, arg, arg->type->rank > 0 || arg->type->kind == TY_RECORD ? top->k : 0);
-			continue;
-		}
-		s.todo.n--;
-		s.val.n -= top->e->n;
-		result = expr_with(p, top->e, s.val.at + s.val.n);
-		vec_push(arena_allocator(scratch), &s.val, result);
-	}
-	result = s.val.at[0];
 	arena_release(scratch, mark);
 	return result;
 }
@@ -422,7 +444,7 @@ static const Expr *assemble(Scalar *s, const Type *t, const Expr *e, int32_t *ne
 	const Expr **part;
 
 	if (t->rank == 0 && t->kind != TY_RECORD)
-		return scalar_at(s->p, s->scratch, e, (*next)++);
+		return take_scalar(s, e, (*next)++);
 	part = NEW_ARRAY(s->scratch, const Expr *, n);
 	for (size_t i = 0; i < n; i++)
 		part[i] = assemble(s, t->rank > 0 ? type_drop(s->p, t, 1) : t->field[i].type, e, next);
@@ -436,6 +458,8 @@ const Expr *scalar_whole(ExprPool *p, Arena *scratch, const Expr *e)
 	ArenaMark mark = arena_mark(scratch);
 	int32_t next = 0;
 
+	s.remembers = e->type->n_scalars > 1 && e->type->n_scalars <= MOST_REMEMBERED;
+	map_init(&s.done, arena_allocator(scratch));
 	if (!(e->flags & XF_ARRAY) || e->op == EX_VAR || e->op == EX_LOCAL || e->op == EX_COLON)
 		return e;
 	if (e->type->kind == TY_TUPLE || e->op == EX_CALL || e->op == EX_RESULT)

@@ -326,6 +326,7 @@ static void begin(Lower *l)
 	l->src_of_init = minus_ones(l, l->d->init_eqs.n);
 	l->path_text = NEW_ARRAY(l->scratch, const char *, l->d->m->paths.n);
 	map_init(&l->runs, arena_allocator(l->scratch));
+	map_init(&l->blocks, arena_allocator(l->scratch));
 	map_init(&l->file_text, arena_allocator(l->scratch));
 	map_init(&l->constants, arena_allocator(l->scratch));
 	map_init(&l->args, arena_allocator(l->scratch));
@@ -355,6 +356,71 @@ static const bool *constant_slots(const Lower *l)
 	for (size_t i = 0; (e = map_next(&l->constants, &i));)
 		constant[e->value] = true;
 	return constant;
+}
+
+/* The steps of a sequence, to be marked. */
+static MdvStep *own_steps(MdvModel *model, MdvSeqKind kind, Arena *keep)
+{
+	MdvSequence *list = NEW_ARRAY(keep, MdvSequence, model->n_sequences);
+	int32_t n = mdv_model_steps(model, kind);
+	MdvStep *step = NEW_ARRAY(keep, MdvStep, n);
+
+	memcpy(list, model->sequence, (size_t)model->n_sequences * sizeof *list);
+	for (int32_t i = 0; i < model->n_sequences; i++)
+		if (list[i].kind == kind) {
+			memcpy(step, list[i].step, (size_t)n * sizeof *step);
+			list[i].step = step;
+		}
+	model->sequence = list;
+	return step;
+}
+
+typedef VEC(int32_t) Slots;
+
+/* What crossing functions do not need of ODE. */
+static void mark_rest(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch)
+{
+	int32_t n = mdv_model_steps(model, MDV_SEQ_ODE);
+	const MdvAlloc *a = arena_allocator(scratch);
+	Slots slots = {0};
+	const bool *live;
+	MdvStep *step;
+
+	if (model->n_crossings == 0 || n == 0)
+		return;
+	for (int32_t i = 0; i < model->n_crossings; i++) {
+		vec_push(a, &slots, model->crossing[i].z);
+		if (model->crossing[i].scale >= 0)
+			vec_push(a, &slots, model->crossing[i].scale);
+	}
+	live = lower_needed(code, model, slots.at, slots.n, scratch);
+	step = own_steps(model, MDV_SEQ_ODE, keep);
+	for (int32_t i = 0; i < n; i++)
+		step[i].rest = !live[i];
+}
+
+/* What actions outside of whens do not need of ODE and OUTPUT. */
+static void mark_unchecked(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch)
+{
+	int32_t n_ode = mdv_model_steps(model, MDV_SEQ_ODE);
+	int32_t n_zero = mdv_model_steps(model, MDV_SEQ_ZERO);
+	const MdvAlloc *a = arena_allocator(scratch);
+	Slots slots = {0};
+	const bool *live;
+	MdvStep *step;
+
+	for (int32_t i = 0; i < model->n_actions; i++)
+		if (model->action[i].always)
+			vec_push(a, &slots, model->action[i].fires);
+	if (slots.n == 0)
+		return;
+	live = lower_needed(code, model, slots.at, slots.n, scratch);
+	step = own_steps(model, MDV_SEQ_ODE, keep);
+	for (int32_t i = 0; i < n_ode; i++)
+		step[i].unchecked = !live[i];
+	step = own_steps(model, MDV_SEQ_OUTPUT, keep);
+	for (int32_t i = 0; i < mdv_model_steps(model, MDV_SEQ_OUTPUT); i++)
+		step[i].unchecked = !live[n_ode + n_zero + i];
 }
 
 bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
@@ -411,7 +477,8 @@ bool lower_model(const LowerInput *in, IrModule *code, MdvModel *model)
 	model->n_sources = (int32_t)l->srcs.n;
 	code->constant = constant_slots(l);
 	lower_islands(l);
-	lower_for_zero(code, model, keep, scratch);
+	mark_rest(code, model, keep, scratch);
+	mark_unchecked(code, model, keep, scratch);
 	lower_proof(code, model, keep, scratch);
 	return ok;
 }

@@ -52,6 +52,11 @@ typedef struct LowerRun {
 	int32_t region;          /* their code */
 } LowerRun;
 
+typedef struct LowerBlock {
+	const DaeStep *from; /* a block without pre values among its unknowns */
+	MdvStep step;        /* what was made of it */
+} LowerBlock;
+
 /* Items that compute the same of other things: `shape`, in which local k stands for what column k
    holds for each of them, a leaf or a call. What is the same in all is in the shape as it is. */
 typedef struct LowerGroup {
@@ -111,6 +116,7 @@ typedef struct Lower {
 	uint32_t scope;             /* the innermost one */
 	VEC(LowerFrame) stack;      /* expressions under way */
 	Map runs;                   /* key -> LowerRun: runs of assignments that have a region */
+	Map blocks;                 /* key -> LowerBlock: blocks that have one */
 	VEC(MdvSource) srcs;        /* sources of the model */
 	const char **path_text;     /* by path: its text; NULL: not made yet */
 	Map file_text;              /* number of a file -> its name, kept */
@@ -252,8 +258,9 @@ void lower_event(Lower *l); /* after the tables */
 
 /* After everything else: model->proof, if something of the model is to be proved. */
 void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch);
-/* The same: which steps of ODE crossing functions need. */
-void lower_for_zero(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch);
+/* The same: of each step of ODE, then of ZERO, then of OUTPUT, whether these slots need it. */
+const bool *lower_needed(const IrModule *code, MdvModel *model, const int32_t slot[], size_t n,
+						 Arena *scratch);
 /* All derivatives, crossings and assertions as straight code, in keep; never NULL. */
 MdvFlow *lower_flow(const IrModule *code, const MdvModel *model, Arena *keep, Arena *scratch);
 

@@ -671,7 +671,7 @@ void lower_proof(const IrModule *code, MdvModel *model, Arena *keep, Arena *scra
 	arena_free(&work);
 }
 
-/* --- what ZERO needs of ODE --- */
+/* --- what is needed of a point --- */
 
 static bool is_live(const Slice *s, const Piece *p)
 {
@@ -683,37 +683,26 @@ static bool is_live(const Slice *s, const Piece *p)
 	return p->needed || (p->step->code >= 0 && writes_needed(s, p->step->code));
 }
 
-void lower_for_zero(const IrModule *code, MdvModel *model, Arena *keep, Arena *scratch)
+const bool *lower_needed(const IrModule *code, MdvModel *model, const int32_t slot[], size_t n,
+						 Arena *scratch)
 {
 	Arena work;
-	Slice s = {.code = code, .m = model, .keep = keep, .scratch = &work};
-	int32_t n = mdv_model_steps(model, MDV_SEQ_ODE);
-	MdvSequence *list = NEW_ARRAY(keep, MdvSequence, model->n_sequences);
-	MdvStep *step = NEW_ARRAY(keep, MdvStep, n);
+	Slice s = {.code = code, .m = model, .keep = scratch, .scratch = &work};
+	bool *live;
 
-	if (model->n_crossings == 0 || n == 0)
-		return;
 	begin_slice(&s, scratch);
-	for (int32_t i = 0; i < model->n_crossings; i++) {
-		need(&s, (uint32_t)model->crossing[i].z);
-		if (model->crossing[i].scale >= 0)
-			need(&s, (uint32_t)model->crossing[i].scale);
-	}
+	for (size_t i = 0; i < n; i++)
+		need(&s, (uint32_t)slot[i]);
 	add_pieces(&s, MDV_SEQ_ODE);
 	add_pieces(&s, MDV_SEQ_ZERO);
-	for (size_t i = s.pieces.n; i > 0; i--) {
-		need_piece(&s, &s.pieces.at[i - 1]);
-		if (i > (size_t)n)
-			continue;
-		step[i - 1] = *s.pieces.at[i - 1].step;
-		step[i - 1].rest = !is_live(&s, &s.pieces.at[i - 1]);
+	add_pieces(&s, MDV_SEQ_OUTPUT);
+	live = NEW_ARRAY(scratch, bool, s.pieces.n);
+	for (size_t i = s.pieces.n; i-- > 0;) {
+		need_piece(&s, &s.pieces.at[i]);
+		live[i] = is_live(&s, &s.pieces.at[i]);
 	}
-	memcpy(list, model->sequence, (size_t)model->n_sequences * sizeof *list);
-	for (int32_t i = 0; i < model->n_sequences; i++)
-		if (list[i].kind == MDV_SEQ_ODE)
-			list[i].step = step;
-	model->sequence = list;
 	arena_free(&work);
+	return live;
 }
 
 /* --- for quantized states --- */

@@ -65,16 +65,20 @@ static uint64_t key_of_run(const DaeStep *step)
 		   map_hash((uint64_t)first->var.i << 32 | (uint32_t)step->n_assigns);
 }
 
+static bool same_assigns(const DaeAssign a[], const DaeAssign b[], int32_t n)
+{
+	for (int32_t k = 0; k < n; k++)
+		if (a[k].value != b[k].value || a[k].var.i != b[k].var.i || a[k].pre != b[k].pre)
+			return false;
+	return true;
+}
+
 /* The region of a run with the same assignments, which another system has; -1: none. */
 static int32_t find_run(const Lower *l, const DaeStep *step)
 {
 	const LowerRun *run = map_find_ptr(&l->runs, key_of_run(step));
-	bool same = run && run->n == step->n_assigns;
+	bool same = run && run->n == step->n_assigns && same_assigns(run->assign, step->assign, run->n);
 
-	for (int32_t k = 0; same && k < run->n; k++)
-		same = run->assign[k].value == step->assign[k].value &&
-			   run->assign[k].var.i == step->assign[k].var.i &&
-			   run->assign[k].pre == step->assign[k].pre;
 	return same ? run->region : -1;
 }
 
@@ -159,7 +163,54 @@ static void add_pattern(Lower *l, const DaeStep *from, MdvStep *step)
 	step->jac_colour = lower_colour(l, from->pattern, &cols, &step->n_colours);
 }
 
-static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
+static uint64_t key_of_block(const DaeStep *step)
+{
+	return map_hash((uint64_t)step->residual[0]->id << 32 | (uint32_t)step->unknown[0].i) ^
+		   map_hash((uint64_t)step->n << 32 | (uint32_t)step->n_assigns);
+}
+
+/* Derivatives and events, and often the start, have their blocks in common: the same code serves
+   all, with its residuals. NULL: another system has no such block. */
+static const LowerBlock *find_block(const Lower *l, const DaeStep *step)
+{
+	const LowerBlock *b = map_find_ptr(&l->blocks, key_of_block(step));
+	bool same = b && b->from->kind == step->kind && b->from->n == step->n &&
+				b->from->n_assigns == step->n_assigns && !b->from->pattern == !step->pattern &&
+				same_assigns(b->from->assign, step->assign, step->n_assigns);
+
+	for (int32_t i = 0; same && i < step->n; i++)
+		same = b->from->residual[i] == step->residual[i] &&
+			   b->from->unknown[i].i == step->unknown[i].i &&
+			   eq_ref_same(b->from->eq[i], step->eq[i]);
+	return same ? b : NULL;
+}
+
+/* Whether that of another system serves this one, too. */
+static bool share_block(Lower *l, const DaeStep *from, StepList *out)
+{
+	const LowerBlock *same = from->unknown_pre ? NULL : find_block(l, from);
+	MdvStep step;
+
+	if (!same)
+		return false;
+	step = same->step;
+	step.full_tangent = -1;
+	step.matrix = matrix_of(from);
+	step.keeps = keeps(l, from);
+	step.island = l->island;
+	vec_push(arena_allocator(l->keep), out, step);
+	return true;
+}
+
+static void keep_block(Lower *l, const DaeStep *from, const MdvStep *step)
+{
+	LowerBlock *b = NEW(l->scratch, LowerBlock);
+
+	*b = (LowerBlock){from, *step};
+	map_put(&l->blocks, key_of_block(from), map_key(b));
+}
+
+static void make_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 {
 	MdvStep step = new_step(l, from->kind == DK_LINEAR ? MDV_STEP_LINEAR
 							   : from->kind == DK_SET  ? MDV_STEP_SET
@@ -203,7 +254,15 @@ static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
 		step.residual_tangent = residual_tangent;
 	}
 	arena_release(l->work, mark);
+	if (!any_pre && from->kind != DK_SET)
+		keep_block(l, from, &step);
 	vec_push(arena_allocator(l->keep), out, step);
+}
+
+static void add_block(Lower *l, const DaeStep *from, bool ode, StepList *out)
+{
+	if (ode || from->kind == DK_SET || !share_block(l, from, out))
+		make_block(l, from, ode, out);
 }
 
 static void add_steps(Lower *l, const DaeStep *step, int32_t n, bool ode, StepList *out);

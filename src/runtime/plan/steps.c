@@ -137,9 +137,10 @@ Steps *steps_new(HybridRun *r)
 	s->r = r;
 	s->rt = r->rt;
 	s->stall.progress_t = -INFINITY;
-	s->needs_output = event_has_checks(s->rt) || operator_keeps(s->rt);
-	s->needs_point = s->needs_output || s->rt->guesses.n > 0 || s->rt->m->n_sets > 0 ||
+	s->needs_point = operator_keeps(s->rt) || s->rt->guesses.n > 0 || s->rt->m->n_sets > 0 ||
 					 (s->rt->m->accept && !s->rt->m->look);
+	s->needs_checks = event_has_checks(s->rt) && !s->needs_point;
+	s->needs_output = operator_keeps(s->rt) || (event_has_checks(s->rt) && s->needs_point);
 	return s;
 }
 
@@ -416,11 +417,26 @@ static MdvStatus time_event(Steps *s)
 	return steps_event(s, s->r->t, -1, &restarted);
 }
 
+/* A point at which nothing but assertions is asked for: only if one is violated is there anything
+   to be said, with all values. */
+static MdvStatus accept_checks(Steps *s)
+{
+	bool fires;
+
+	TRY(rt_checks(s->rt, s->r->t, s->x, &fires));
+	if (!fires)
+		return MDV_OK;
+	TRY(rt_output(s->rt, s->r->t, s->x, RT_INTEGRATE));
+	return event_check(s->rt);
+}
+
 MdvStatus steps_accept(Steps *s, bool *selected)
 {
 	Rt *rt = s->rt;
 
 	*selected = false;
+	if (s->needs_checks)
+		TRY(accept_checks(s));
 	if (s->needs_output)
 		TRY(rt_output(rt, s->r->t, s->x, RT_INTEGRATE));
 	else if (s->needs_point)

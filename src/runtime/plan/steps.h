@@ -327,6 +327,7 @@ typedef struct Steps {
 	bool in_step;           /* a part of it is left, from r->t on */
 	bool needs_point;       /* accepted points must be evaluated */
 	bool needs_output;      /* with OUTPUT */
+	bool needs_checks;      /* for assertions only */
 	bool wants_event;       /* the model asks for one at the accepted point */
 	bool fresh;             /* the next step is the first after an event, and a crossing sleeps */
 	double *x;              /* n: states at r->t, or work */

@@ -6,8 +6,8 @@
    from how many ends were clear in the last ones. */
 #include "runtime/proof/proof.h"
 
-#define LONGEST_REACH  8.0 /* steps that a box is made for, at most */
-#define SHORTEST_REACH 0.1 /* below 1 there is none; some steps later there is again */
+#define LONGEST_REACH  64.0 /* steps that a box is made for, at most */
+#define SHORTEST_REACH 0.1  /* below 1 there is none; some steps later there is again */
 
 /* Boxes in which an end is not looked at; steps without a box after one that served one step only,
    as where events are dense. */

@@ -301,6 +301,9 @@ static void fill(Rt *rt)
 	for (int32_t i = 0; i < m->n_actions; i++)
 		if (m->action[i].always)
 			rt->index.always[rt->index.n_always++] = i;
+	for (int32_t i = 0; i < rt->sequence[MDV_SEQ_ODE].n_steps; i++)
+		rt->index.checks_rest |=
+			rt->sequence[MDV_SEQ_ODE].step[i].rest && !rt->sequence[MDV_SEQ_ODE].step[i].unchecked;
 	rt->event.cycle = NEW_ARRAY(a, double, (size_t)m->n_discretes + (size_t)rt->n);
 	rt->event.in_cycle = NEW_ARRAY(a, bool, m->n_discretes);
 	rt->event.read_before = NEW_ARRAY(a, double, m->n_ode_reads);
@@ -554,7 +557,7 @@ static MdvStatus run_with_operators(Rt *rt, bool in_part)
 
 	operator_read(rt);
 	if (in_part)
-		return seq_ode(rt, SEQ_FOR_ZERO);
+		return seq_part(rt, MDV_SEQ_ODE, SEQ_FOR_ZERO);
 	TRY(operator_follow(rt, &changed));
 	if (changed)
 		operator_read(rt);
@@ -578,7 +581,7 @@ static MdvStatus run_zero(Rt *rt)
 /* The last run of ODE was of what ZERO needs: the rest. */
 static MdvStatus run_rest(Rt *rt)
 {
-	TRY(seq_ode(rt, SEQ_REST));
+	TRY(seq_part(rt, MDV_SEQ_ODE, SEQ_REST));
 	rt->last.in_part = false;
 	rt->last.accuracy = rt->guesses.n > 0 ? rt->mode.accuracy : RT_EXACT;
 	return MDV_OK;
@@ -721,6 +724,18 @@ MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use)
 	TRY(status);
 	TRY(rt_check_values(rt));
 	return use == RT_OUTPUT ? limits_check(rt) : MDV_OK;
+}
+
+/* A value that is not finite makes it fire, or comes from there to nothing. */
+MdvStatus rt_checks(Rt *rt, double t, const double x[], bool *fires)
+{
+	*fires = false;
+	TRY(run_ode(rt, t, x, RT_INTEGRATE, !rt->index.checks_rest && !operator_follows(rt)));
+	TRY(run_zero(rt));
+	TRY(seq_part(rt, MDV_SEQ_OUTPUT, SEQ_CHECKS));
+	for (int32_t k = 0; k < rt->index.n_always; k++)
+		*fires |= rt->frame[rt->m->action[rt->index.always[k]].fires] != 0;
+	return MDV_OK;
 }
 
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[])

@@ -268,6 +268,7 @@ typedef struct RtIndex {
 	int32_t *moving_slot;     /* n_moving + 1: the slots of these; the last one twice */
 	int32_t *always;          /* n_always actions outside of whens */
 	int32_t n_always;         /* how many */
+	bool checks_rest;         /* assertions outside of whens need what crossings do not */
 	bool has_tangents;        /* every step of ODE has tangent code */
 } RtIndex;
 
@@ -473,6 +474,9 @@ static inline double rt_crossing(const Rt *rt, int32_t crossing) /* one crossing
 double rt_crossing_size(const Rt *rt, int32_t crossing); /* the size of what is compared */
 /* After it every value of the frame is right. */
 MdvStatus rt_output(Rt *rt, double t, const double x[], RtUse use);
+/* Does an action outside of whens fire at an accepted point? Of the rest of the frame nothing is
+   right after it. */
+MdvStatus rt_checks(Rt *rt, double t, const double x[], bool *fires);
 MdvStatus rt_jac(Rt *rt, double t, const double x[], double value[]); /* by pattern, or dense */
 /* All values of the frame are in their types, but for parameters. Those that change at events only
    were looked at there. */
@@ -538,11 +542,12 @@ MdvStatus report_run(Rt *rt, MdvStatus status); /* a region of code failed: says
 typedef enum SeqPart {
 	SEQ_ALL,
 	SEQ_FOR_ZERO, /* what crossing functions need … */
-	SEQ_REST      /* … and what they do not, after that */
+	SEQ_REST,     /* … and what they do not, after that */
+	SEQ_CHECKS    /* what assertions outside of whens need */
 } SeqPart;
 
 MdvStatus seq_run(Rt *rt, MdvSeqKind kind);
-MdvStatus seq_ode(Rt *rt, SeqPart which); /* steps of ODE */
+MdvStatus seq_part(Rt *rt, MdvSeqKind kind, SeqPart which);
 MdvStatus seq_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n);
 
 /* block.c — evaluating blocks */

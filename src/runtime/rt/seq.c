@@ -3,6 +3,17 @@
    OUTPUT: a mixed block is there what its inner steps are. */
 #include "runtime/rt/rt.h"
 
+static bool is_part(const MdvStep *step, SeqPart which)
+{
+	switch (which) {
+	case SEQ_ALL: break;
+	case SEQ_FOR_ZERO: return !step->rest;
+	case SEQ_REST: return step->rest;
+	case SEQ_CHECKS: return !step->unchecked;
+	}
+	return true;
+}
+
 static MdvStatus run_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n, SeqPart which)
 {
 	const RtSequence *seq = &rt->sequence[kind];
@@ -12,7 +23,7 @@ static MdvStatus run_steps(Rt *rt, MdvSeqKind kind, int32_t first, int32_t n, Se
 	for (int32_t i = first; i < first + n && status == MDV_OK; i++) {
 		RtBlock *b = seq->block[i] < 0 ? NULL : &rt->block[seq->block[i]];
 
-		if (which != SEQ_ALL && step[i].rest != (which == SEQ_REST))
+		if (!is_part(&step[i], which))
 			continue;
 		switch ((MdvStepKind)step[i].kind) {
 		case MDV_STEP_CODE: status = block_code(rt, step[i].code); break;
@@ -40,7 +51,7 @@ MdvStatus seq_run(Rt *rt, MdvSeqKind kind)
 	return run_steps(rt, kind, 0, rt->sequence[kind].n_steps, SEQ_ALL);
 }
 
-MdvStatus seq_ode(Rt *rt, SeqPart which)
+MdvStatus seq_part(Rt *rt, MdvSeqKind kind, SeqPart which)
 {
-	return run_steps(rt, MDV_SEQ_ODE, 0, rt->sequence[MDV_SEQ_ODE].n_steps, which);
+	return run_steps(rt, kind, 0, rt->sequence[kind].n_steps, which);
 }
