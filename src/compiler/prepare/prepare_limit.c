@@ -54,8 +54,8 @@ static void add_side(Prepare *p, const Expr *x, const char *what, double limit, 
 	/* Integers are no results of rounding. */
 	double slack = x->type->kind == TY_REAL ? SLACK * fmax(1, fabs(limit)) : 0;
 	const Expr *bound = expr_real(p->pool, is_min ? limit - slack : limit + slack);
-	const Expr *inside = expr_binary(p->pool, is_min ? EX_GE : EX_LE,
-									 expr_to_real(p->pool, x), bound),
+	const Expr *inside =
+				   expr_binary(p->pool, is_min ? EX_GE : EX_LE, expr_to_real(p->pool, x), bound),
 			   *holds;
 	const Expr *message = expr_binary(
 		p->pool, EX_ADD, text(p, arena_printf(p->scratch, "%s is ", what)), value_text(p, x));
