@@ -76,6 +76,40 @@ static void kinks_are_skipped(void)
 	sim_free(&s);
 }
 
+/* A root that is smooth within 1e-7 of its argument, which the longest differences do not see. */
+static void what_bends_in_a_short_way_is_looked_at_from_nearer(void)
+{
+	Sim s;
+
+	start(&s, "model M\n  Real x(start = 0, fixed = true), y(start = 1, fixed = true);\n"
+			  "equation\n  der(x) = -100*x/(x^2 + 1e-14)^0.25;\n  der(y) = -y;\nend M;\n");
+	if (sim_run(&s) != MDV_OK)
+		T_FAIL("%s", sim_said(&s));
+	T_CHECK(sim_says(&s, " 0 more at kinks"));
+	sim_free(&s);
+}
+
+/* An amplifier that feeds itself back has three solutions: the differences of a check may be on
+   another than the run, and must not lead it there. */
+static void a_run_that_is_checked_is_the_same(void)
+{
+	double x[2];
+	Sim s;
+
+	for (int k = 0; k < 2; k++) {
+		start(&s, "model M\n  Real x(start = 0.2, fixed = true), v(start = -1), u;\nequation\n"
+				  "  u = 0.5*v - x;\n  der(x) = v - x;\n  v = noEvent(if u > 1e-3 then 1 elseif "
+				  "u < -1e-3 then -1 else 1e3*u);\n"
+				  "  annotation(experiment(StopTime = 4));\nend M;\n");
+		s.o.run.check_jacobian = k;
+		if (sim_run(&s) != MDV_OK)
+			T_FAIL("%s", sim_said(&s));
+		x[k] = sim_last(&s, "x");
+		sim_free(&s);
+	}
+	T_CHECK(x[0] == x[1]);
+}
+
 static void solvers_without_jacobians_say_so(void)
 {
 	Sim s;
@@ -94,6 +128,8 @@ int main(void)
 	T_RUN(a_wrong_jacobian_ends_the_run);
 	T_RUN(derivatives_that_change_at_events_only_have_no_slopes);
 	T_RUN(kinks_are_skipped);
+	T_RUN(what_bends_in_a_short_way_is_looked_at_from_nearer);
+	T_RUN(a_run_that_is_checked_is_the_same);
 	T_RUN(solvers_without_jacobians_say_so);
 	return T_END();
 }

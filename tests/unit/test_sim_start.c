@@ -41,6 +41,25 @@ static void samplers_take_parameters_from_the_initial_system(void)
 	sim_free(&s);
 }
 
+/* p^3 + 0.1 p = 4 with b, for x = 0.9 p: p is near 1.566, and larger than 1. */
+static void boolean_parameters_are_determined_in_loops(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  parameter Boolean b(fixed = false);\n"
+			"  parameter Real p(fixed = false, start = 1.5);\n  Real x(start = 1);\n"
+			"initial equation\n  b = p > 1;\n  p^3 + p = 3 + x + (if b then 1 else 0);\n"
+			"  der(x) = 0.1*p;\nequation\n  der(x) = -x + p;\nend M;\n");
+	T_REAL(sim_at(&s, "x", 0), 0.9 * 1.5664, 1e-3);
+	sim_free(&s);
+	check_refused("model M\n  parameter Integer k(fixed = false);\n"
+				  "  parameter Real p(fixed = false, start = 1.5);\n  Real x(start = 1);\n"
+				  "initial equation\n  k = if p > 1.3 then 1 else 0;\n"
+				  "  p^3 + p = 3 + x - k;\n  der(x) = 0.1*p;\nequation\n  der(x) = -x + p;\n"
+				  "end M;\n",
+				  "no values of 'k'");
+}
+
 static void delays_take_parameters_from_the_initial_system(void)
 {
 	Sim s;
@@ -293,6 +312,7 @@ static void a_parameter_that_no_initial_equation_determines_is_named(void)
 int main(void)
 {
 	T_RUN(samplers_take_parameters_from_the_initial_system);
+	T_RUN(boolean_parameters_are_determined_in_loops);
 	T_RUN(delays_take_parameters_from_the_initial_system);
 	T_RUN(a_steady_state_is_looked_for_from_the_start_values_of_states);
 	T_RUN(samplers_that_never_advance_are_refused);

@@ -46,14 +46,16 @@ static void say(Maker *m, const char *format, ...)
 	va_end(args);
 }
 
-/* p and q: each by its own equation, one by the other, in a loop, or from a state. */
+/* p and q: each by its own equation, one by the other, in a loop, or from a state. From a
+   derivative, b[1] makes p smaller, and so q, which it is compared with: if q grew, neither value
+   of b[1] might agree with it. */
 static void determine_parameters(Maker *m)
 {
 	switch (pick(m, 5)) {
 	case 0: say(m, "  p = %.6g;\n  q = 0.5 + 0.2*p;\n", number(m, 0.5, 2)); break;
 	case 1: say(m, "  p + 0.3*q = %.6g;\n  q - 0.4*p = 0.3;\n", number(m, 1, 2)); break;
 	case 2: say(m, "  p^3 + p = %.6g + 0.1*q;\n  q = 1 + 0.3*sin(p);\n", number(m, 1, 3)); break;
-	case 3: say(m, "  der(x[1]) = %.6g;\n  q = 0.4 + p^2/10;\n", number(m, -0.3, 0.3)); break;
+	case 3: say(m, "  der(x[1]) = %.6g;\n  q = 0.7 + 0.2*tanh(p);\n", number(m, -0.3, 0.3)); break;
 	default:
 		say(m, "  x[1] = 0.5*p;\n  q = x[1] + 0.6;\n  p*q = %.6g;\n", number(m, 0.6, 1.5));
 		break;

@@ -15,19 +15,20 @@ typedef struct {
 	int32_t k;  /* of a simple type: which scalar */
 } Target;
 
+typedef VEC(Node *) NodeVec;
+
 typedef struct {
 	VEC(Target) at; /* in order */
 	bool outside;   /* of the model itself, not of one of its components */
 	bool absent;    /* of a component whose condition is false */
-	Node *bus;      /* an expandable connector that lacks the member `missing`, or its sizes; or
-					   NULL */
+	NodeVec buses;  /* expandable connectors … */
+	Node *bus;      /* … of which this lacks the member `missing`, or its sizes; or NULL */
 	const AstPart *missing; /* the last part of the reference */
+	VEC(Dim) sizes;         /* of the array that the reference is, up to the missing part */
 	bool only_looks;        /* members of expandable connectors are not used by this */
 } End;
 
 /* Ends */
-
-typedef VEC(Node *) NodeVec;
 
 static bool not_a_connector(Inst *in, const AstExpr *e, const char *why)
 {
@@ -72,6 +73,8 @@ static bool choose_elements(Inst *in, const Env *env, const AstPart *part, const
 									sub->type->kind != TY_BOOLEAN && sub->type->kind != TY_ENUM))
 			return not_a_connector(in, e, "a subscript is no whole number");
 		width = (uint32_t)sub->type->n_scalars;
+		if (sub->type->rank > 0)
+			vec_push(arena_allocator(in->scratch), &end->sizes, (Dim){.n = (int32_t)width});
 		next = NEW_ARRAY(in->scratch, uint32_t, (size_t)count * width + 1);
 		for (uint32_t i = 0; i < count; i++) {
 			for (uint32_t k = 0; k < width; k++) {
@@ -99,6 +102,7 @@ static bool follow(Inst *in, const Env *env, const AstPart *part, const AstExpr 
 				   bool last, End *end)
 {
 	NodeVec next = {0};
+	size_t n_sizes = 0;
 
 	for (size_t i = 0; i < nodes->n && !end->absent; i++) {
 		Node *n = nodes->at[i];
@@ -114,6 +118,8 @@ static bool follow(Inst *in, const Env *env, const AstPart *part, const AstExpr 
 			return not_a_connector(in, e, "a simple type has no components");
 		if (!choose_elements(in, env, part, n, e, end, &chosen, &n_chosen))
 			return false;
+		n_sizes = i == 0 ? end->sizes.n : n_sizes;
+		end->sizes.n = n_sizes; /* the same of each */
 		if (n->kind == NODE_ARRAY)
 			node_elements(in, n);
 		for (uint32_t k = 0; k < n_chosen; k++) {
@@ -137,6 +143,26 @@ bool connect_is_connector(const Node *n)
 	return n->def && (n->def->kind == CLS_CONNECTOR || n->def->kind == CLS_EXPANDABLE_CONNECTOR);
 }
 
+static bool is_lacking(Inst *in, Node *bus, const AstPart *part)
+{
+	Node *n = expandable_is(bus) ? member_node(in, bus, part->name) : NULL;
+
+	return expandable_is(bus) && (!n || expandable_is_open(n));
+}
+
+/* Is there an expandable connector that has no such member yet? */
+static bool lacks_member(Inst *in, const NodeVec *nodes, const AstPart *part, End *end)
+{
+	for (size_t k = 0; k < nodes->n && !end->bus; k++) {
+		if (!is_lacking(in, nodes->at[k], part))
+			continue;
+		end->buses = *nodes;
+		end->bus = nodes->at[k];
+		end->missing = part;
+	}
+	return end->bus != NULL;
+}
+
 static bool find_end(Inst *in, const Env *env, const AstExpr *e, End *end)
 {
 	AstPart one;
@@ -157,14 +183,11 @@ static bool find_end(Inst *in, const Env *env, const AstExpr *e, End *end)
 			return false;
 		if (i == 0)
 			end->outside = connect_is_connector(first);
+		if (i + 2 == n && lacks_member(in, &nodes, &part[i + 1], end))
+			return true;
 		for (size_t k = 0; i + 1 < n && k < nodes.n; k++) {
 			Node *next = member_node(in, nodes.at[k], part[i + 1].name);
 
-			if (expandable_is(nodes.at[k]) && i + 2 == n && (!next || expandable_is_open(next))) {
-				end->bus = nodes.at[k];
-				end->missing = &part[i + 1];
-				return true;
-			}
 			if (next && expandable_is(nodes.at[k]) && next->kind != NODE_CLASS &&
 				!end->only_looks) {
 				next->is_used = true;
@@ -308,26 +331,48 @@ static bool wire_members(const Pair *p, Node *a, Node *b)
 	return ok;
 }
 
-/* One end names what an expandable connector does not have yet: it is made like the other. */
+/* Make the member of one of the connectors like its part of the other end: what is left of the
+   other's dimensions after those of the array of connectors. */
+static bool add_member(Inst *in, const End *end, size_t k, const End *other)
+{
+	Node *bus = end->buses.at[k], *like = other->at.at[k * (other->at.n / end->buses.n)].node, *n;
+	int32_t rank = (int32_t)(other->sizes.n - end->sizes.n);
+	BusArray array = {.rank = rank, .dim = NEW_ARRAY(in->keep, Dim, rank + 1)};
+
+	if (!is_lacking(in, bus, end->missing))
+		return true;
+	for (int32_t i = 0; i < rank; i++)
+		array.dim[i] = other->sizes.at[end->sizes.n + (size_t)i];
+	n = member_node(in, bus, end->missing->name);
+	return n ? expandable_set_size(in, n, array.dim, array.rank)
+			 : expandable_add(in, bus, end->missing->name, like, &array) != NULL;
+}
+
+/* Does an array of connectors begin with the dimensions of the other? */
+static bool begins_like(const End *all, const End *some)
+{
+	bool same = some->sizes.n <= all->sizes.n;
+
+	for (size_t i = 0; i < some->sizes.n && same; i++)
+		same = some->sizes.at[i].n == all->sizes.at[i].n;
+	return same;
+}
+
+/* One end names what expandable connectors do not have yet: it is made like the other. Of an array
+   of them, `bus.x`, each has its part of it (MLS 9.1.3, 10.5: a slice). */
 static bool complete(Inst *in, const Env *env, const AstExpr *e, End *end, const End *other)
 {
-	Node *like = other->at.n > 0 ? other->at.at[0].node : NULL, *n;
-	BusArray array;
+	bool ok = true;
 
 	if (!end->bus)
 		return true;
-	if (other->bus || !like)
+	if (other->bus || other->at.n == 0)
 		return not_a_connector(in, e, "no side of the connection declares it");
-	while (like->kind != NODE_ARRAY && like->index)
-		like = like->owner; /* the array that it is an element of */
-	array = (BusArray){.rank = like->rank, .dim = NEW_ARRAY(in->keep, Dim, like->rank + 1)};
-	for (int32_t i = 0; i < like->rank; i++)
-		array.dim[i] = like->dim[i];
-	if (like->rank == 0 && other->at.n > 1) /* `a.y` of an array a */
-		array.dim[array.rank++].n = (int32_t)other->at.n;
-	n = member_node(in, end->bus, end->missing->name);
-	if (n ? !expandable_set_size(in, n, array.dim, array.rank)
-		  : !expandable_add(in, end->bus, end->missing->name, like, &array))
+	if (!begins_like(other, end))
+		return not_a_connector(in, e, "the other side has not the sizes of these connectors");
+	for (size_t k = 0; k < end->buses.n && ok; k++)
+		ok = add_member(in, end, k, other);
+	if (!ok)
 		return false;
 	*end = (End){0};
 	return find_end(in, env, e, end);

@@ -125,8 +125,26 @@ bool expandable_is_used(const Node *n)
 	return n->is_used || n->flat_decl.i >= 0 || n->element || n->n_connects;
 }
 
-/* Two buses, and all buses in them that have the same name. */
+static bool share_members(Inst *in, Node *a, Node *b, bool *changed);
+
+/* Two buses, or each of an array of them with that of another. */
 static bool share_both(Inst *in, Node *a, Node *b, bool *changed)
+{
+	bool ok = true;
+
+	if (a->kind != NODE_ARRAY && b->kind != NODE_ARRAY)
+		return share_members(in, a, b, changed);
+	if (a->kind != b->kind)
+		return true; /* told of when they are connected */
+	node_elements(in, a);
+	node_elements(in, b);
+	for (uint32_t i = 0; i < a->n_element && i < b->n_element && ok; i++)
+		ok = share_both(in, a->element[i], b->element[i], changed);
+	return ok;
+}
+
+/* Those of two buses, and of all buses in them that have the same name. */
+static bool share_members(Inst *in, Node *a, Node *b, bool *changed)
 {
 	if (!member_list(in, a) || !member_list(in, b) || !share(in, a, b, changed) ||
 		!share(in, b, a, changed))
@@ -134,7 +152,7 @@ static bool share_both(Inst *in, Node *a, Node *b, bool *changed)
 	for (uint32_t i = 0; i < a->n_member; i++) {
 		Node *x = a->member[i]->node, *y;
 
-		if (!x || !expandable_is(x) || x->kind != NODE_COMPONENT)
+		if (!x || !expandable_is(x) || x->kind == NODE_CLASS)
 			continue;
 		y = member_node(in, b, a->member[i]->name);
 		if (y && expandable_is(y) && !share_both(in, x, y, changed))

@@ -382,16 +382,12 @@ static void emit_set(Sys *s, int32_t set, Steps *out)
 
 /* Nodes: a row, or all rows of a set together (the first of them stands for all). */
 
-static bool is_discrete_row(const Sys *s, int32_t r)
-{
-	return s->rows.at[r].set < 0 && s->cols.at[s->match.col_of_row[r]].discrete;
-}
-
-/* A Boolean, Integer or the like. Reals that change at events only are solved for as others are: a
-   when in an algebraic loop is part of the loop at its event. */
+/* A Boolean, Integer or the like, a parameter that the start determines among them. Reals that
+   change at events only are solved for as others are: a when in an algebraic loop is part of the
+   loop at its event. */
 static bool is_decision_row(const Sys *s, int32_t r)
 {
-	return is_discrete_row(s, r) && !s->cols.at[s->match.col_of_row[r]].real;
+	return s->rows.at[r].set < 0 && !s->cols.at[s->match.col_of_row[r]].real;
 }
 
 /* Does the row read another one of the part at hand (row_part)? */

@@ -19,6 +19,20 @@ static const char *prefix_text(uint16_t prefix)
 	return "";
 }
 
+/* Does the prefix say of a `class` what its parts say themselves? Then it has one meaning only. */
+static bool is_said_by_parts(Inst *in, const Node *n, uint16_t prefix)
+{
+	if (n->def->kind != CLS_CLASS || prefix != PX_PARAMETER || !n->cls || !member_list(in, n->cls))
+		return false;
+	for (uint32_t i = 0; i < n->cls->n_member; i++) {
+		const AstElement *e = n->cls->member[i]->decl;
+
+		if (e->kind == EL_COMPONENT && !(e->prefix & (PX_PARAMETER | PX_CONSTANT)))
+			return false;
+	}
+	return true;
+}
+
 /* A component of a model or block is more than its values: it has no variability or direction. */
 static bool check_structured(Inst *in, const Node *n)
 {
@@ -32,6 +46,11 @@ static bool check_structured(Inst *in, const Node *n)
 		return true;
 	if (!prefix)
 		return true;
+	if (is_said_by_parts(in, n, prefix))
+		return diag_older(in->diag, n->def, syntax_span(n->decl->at), E_PREFIX_TYPE,
+						  "'%s' cannot be '%s': '%s' is a %s", node_name(in, n),
+						  prefix_text(prefix), node_name(in, n->cls),
+						  syntax_class_kind(n->def->kind));
 	diag_error(in->diag, syntax_span(n->decl->at), E_PREFIX_TYPE,
 			   "'%s' cannot be '%s': '%s' is a %s", node_name(in, n), prefix_text(prefix),
 			   node_name(in, n->cls), syntax_class_kind(n->def->kind));

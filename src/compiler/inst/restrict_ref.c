@@ -24,19 +24,25 @@ bool restrict_is_reached(const Node *from, const Member *m)
 
 bool restrict_step(Inst *in, const Node *from, const Member *m, Place at)
 {
+	static const char through[] =
+		"'%s' cannot be reached through '%s', which is a %s with components: only "
+		"encapsulated classes can";
 	const char *name = intern_text(in->sx->names, m->name);
 
 	if (restrict_is_reached(from, m))
 		return true;
-	if (restrict_is_protected(m))
+	if (restrict_is_protected(m)) {
 		diag_error(in->diag, syntax_span(at), E_PROTECTED,
 				   "'%s' is protected in '%s' and cannot be used from outside", name,
 				   node_name(in, from));
-	else
-		diag_error(in->diag, syntax_span(at), E_LOOKUP,
-				   "'%s' cannot be reached through '%s', which is a %s with components: only "
-				   "encapsulated classes can",
-				   name, node_name(in, from), syntax_class_kind(from->def->kind));
+		return false;
+	}
+	/* A class is the same from wherever it is reached; a component may not be (MLS 5.3.2). */
+	if (m->decl->kind == EL_CLASS)
+		return diag_older(in->diag, from->def, syntax_span(at), E_LOOKUP, through, name,
+						  node_name(in, from), syntax_class_kind(from->def->kind));
+	diag_error(in->diag, syntax_span(at), E_LOOKUP, through, name, node_name(in, from),
+			   syntax_class_kind(from->def->kind));
 	return false;
 }
 

@@ -51,9 +51,12 @@ static const Expr *value_text(Prepare *p, const Expr *x)
 static void add_side(Prepare *p, const Expr *x, const char *what, double limit, bool is_min,
 					 const LimitPart *at)
 {
-	double slack = SLACK * fmax(1, fabs(limit));
+	/* Integers are no results of rounding. */
+	double slack = x->type->kind == TY_REAL ? SLACK * fmax(1, fabs(limit)) : 0;
 	const Expr *bound = expr_real(p->pool, is_min ? limit - slack : limit + slack);
-	const Expr *inside = expr_binary(p->pool, is_min ? EX_GE : EX_LE, x, bound), *holds;
+	const Expr *inside =
+				   expr_binary(p->pool, is_min ? EX_GE : EX_LE, expr_to_real(p->pool, x), bound),
+			   *holds;
 	const Expr *message = expr_binary(
 		p->pool, EX_ADD, text(p, arena_printf(p->scratch, "%s is ", what)), value_text(p, x));
 

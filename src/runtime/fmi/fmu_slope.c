@@ -263,28 +263,24 @@ static MdvStatus slope_plant(Ask *a, Arena *memory)
 	MdvFmu *f = a->d.f;
 	Rt *rt = a->d.rt;
 	RtStats stats = rt->stats;
-	Tape count = {0}, out = {0}, in = {0};
-	unsigned char *bytes;
+	unsigned char *kept;
+	const char *wrong;
 	MdvStatus status;
+	size_t size;
 
 	rt_states(rt, a->d.x);
 	TRY(find_knowns(&a->d));
-	rt_tape(rt, &count);
-	bytes = arena_alloc(memory, count.at, 1);
-	if (!bytes)
+	kept = rt_keep(rt, memory, &size);
+	if (!kept)
 		return fmu_fail(f, MDV_NO_MEMORY, "");
-	out.to = bytes;
-	rt_tape(rt, &out);
 	status = report_guard(rt, compute, a);
 	if (status != MDV_OK)
 		fmu_fail(f, status, rt_message(rt));
-	in.from = bytes;
-	in.size = count.at;
-	rt_tape(rt, &in);
+	wrong = rt_put_back(rt, kept, size);
 	rt->stats = stats;
-	if (status == MDV_INTERNAL_ERROR || status == MDV_NO_MEMORY || in.wrong)
+	if (status == MDV_INTERNAL_ERROR || status == MDV_NO_MEMORY || wrong)
 		f->phase = MDV_FMU_FAILED;
-	return in.wrong ? fmu_fail(f, MDV_INTERNAL_ERROR, in.wrong) : status;
+	return wrong ? fmu_fail(f, MDV_INTERNAL_ERROR, wrong) : status;
 }
 
 /* The plant is at a communication point, and its frame right there. */

@@ -3,7 +3,8 @@
    derivatives, extrapolated after Richardson from three lengths h, h/2, h/4. An entry must agree
    within 1e-6 of itself and what the differences may be wrong by: what the last extrapolation
    changed, how much the derivatives scatter at one point (blocks are solved from other guesses),
-   and rounding, measured by the largest entry of the row. Relations that make events hold still
+   and rounding, measured by the largest entry of the row. An entry that does not is looked at with
+   shorter lengths, as long as they say more. Relations that make events hold still
    while derivatives are evaluated; at the kinks of others (noEvent, abs, min) both sides have
    slopes of their own, however short the way: such entries are skipped, and so are points beyond
    the model's domain. */
@@ -14,6 +15,8 @@
 
 enum {
 	LEVELS = 3,
+	LOOKS = 3,   /* so often an entry is looked at from nearer … */
+	NEARER = 16, /* … by this */
 	EVERY =
 		16 /* Jacobians are checked up to this number; then those whose number is a power of 2 */
 };
@@ -25,6 +28,7 @@ enum {
 #define FARTHER   (4 * LONGEST) /* guesses come from twice LONGEST at most: these are worse */
 #define NO_MATTER 1e-9          /* of a state, in all of the run: less is rounding in a block */
 #define AGREES    1e-6          /* of an entry */
+#define TELLS     4             /* what differs is so many times what may be wrong: it is seen */
 #define SCATTER   30            /* times that of four evaluations: what more of them would show */
 #define BENDS     0.75 /* of the sides' difference is left at half the way: there is a kink */
 
@@ -32,11 +36,27 @@ typedef struct Level {
 	double *plus, *minus; /* n: derivatives at x + h, x - h */
 } Level;
 
+/* Where an entry is. */
+typedef struct Place {
+	int32_t i, j; /* row, column */
+} Place;
+
 /* What an entry is by differences. */
 typedef struct Entry {
 	double value, error; /* and what it may be wrong by */
 	bool kink;           /* the two sides differ */
 } Entry;
+
+/* The derivatives around a point, with the states of a colour moved. */
+typedef struct View {
+	Steps *s;
+	double t;            /* the point's time … */
+	const double *x;     /* … and n states */
+	int32_t colour;      /* of the states that are moved */
+	double *f, *noise;   /* n: derivatives at the point, and how they scatter */
+	double *most;        /* n: the largest contribution of a state to each */
+	Level level[LEVELS]; /* around it */
+} View;
 
 bool jacobian_open(Steps *s)
 {
@@ -93,38 +113,46 @@ static Entry extrapolate(const Level level[], double f, double noise, int32_t i,
 				   .kink = bend[LEVELS - 1] > BENDS * bend[LEVELS - 2] + noise};
 }
 
-static MdvStatus compare(Steps *s, double t, int32_t i, int32_t j, double by_formula, Entry e)
+/* Does an entry agree, or is it at a kink? */
+static bool agrees(JacobianCheck *c, double by_formula, Entry e)
 {
-	JacobianCheck *c = &s->jacobian;
+	bool skip = e.kink || !isfinite(e.value);
 
-	if (e.kink || !isfinite(e.value)) {
-		c->n_skipped++;
-		return MDV_OK;
-	}
-	c->n_entries++;
-	if (fabs(by_formula - e.value) <= AGREES * fabs(e.value) + e.error)
-		return MDV_OK;
+	c->n_skipped += skip;
+	c->n_entries += !skip;
+	return skip || fabs(by_formula - e.value) <= AGREES * fabs(e.value) + e.error;
+}
+
+static MdvStatus tell_wrong(Steps *s, double t, const Place *p, double by_formula, Entry e)
+{
 	return report_fail(s->rt, MDV_FAILED, t,
 					   "at time %.9g the Jacobian is wrong: der(%s) by %s is %.9g by its formula, "
 					   "%.9g by differences, which may be wrong by %.2g",
-					   t, report_name(s->rt, rt_state(s->rt, i)->slot),
-					   report_name(s->rt, rt_state(s->rt, j)->slot), by_formula, e.value, e.error);
+					   t, report_name(s->rt, rt_state(s->rt, p->i)->slot),
+					   report_name(s->rt, rt_state(s->rt, p->j)->slot), by_formula, e.value,
+					   e.error);
 }
 
 /* The derivatives at x, f, and behind them how they differ when blocks are solved from other
-   guesses, from points on both sides, and by rounding, where nothing else differs. */
+   guesses, first from those of the integration, whose solutions the formulas are of: there may be
+   others near a fold. Then from points on both sides, and by rounding, where nothing else differs.
+ */
 static MdvStatus scatter(Steps *s, double t, const double x[], int32_t colour, double f[])
 {
 	int32_t n = s->rt->n;
 	double *noise = f + n, *other = noise + n;
 	MdvStatus status = MDV_OK;
 
+	if (s->rt->guesses.n > 0)
+		memcpy(s->rt->guesses.value[RT_OUTPUT], s->rt->guesses.value[RT_INTEGRATE],
+			   (size_t)s->rt->guesses.n * sizeof **s->rt->guesses.value);
+	status = move(s, t, x, colour, 0, noise);
 	for (int k = 0; k < 4 && status == MDV_OK; k++) {
 		status = move(s, t, x, colour, (k % 2 ? -FARTHER : FARTHER) / (1 << k / 2), other);
 		if (status == MDV_OK)
 			status = move(s, t, x, colour, (k % 2 ? -k : k) * NOTHING, k == 0 ? f : other);
 		for (int32_t i = 0; i < n && status == MDV_OK; i++)
-			noise[i] = k == 0 ? 0 : fmax(noise[i], fabs(other[i] - f[i]));
+			noise[i] = k == 0 ? fabs(noise[i] - f[i]) : fmax(noise[i], fabs(other[i] - f[i]));
 	}
 	return status;
 }
@@ -148,59 +176,121 @@ static void find_largest(const Steps *s, const double x[], const double value[],
 	}
 }
 
+/* Derivatives on both sides of x, at all lengths from h on. */
+static MdvStatus look_around(const View *v, double h)
+{
+	MdvStatus status = MDV_OK;
+
+	for (int k = 0; k < LEVELS && status == MDV_OK; k++, h /= 2) {
+		status = move(v->s, v->t, v->x, v->colour, h, v->level[k].plus);
+		if (status == MDV_OK)
+			status = move(v->s, v->t, v->x, v->colour, -h, v->level[k].minus);
+	}
+	return status;
+}
+
+static Entry entry_at(const View *v, const Place *p, double h)
+{
+	double size = size_of(v->s, v->x, p->j);
+	Entry e = extrapolate(v->level, v->f[p->i], v->noise[p->i], p->i, h * size);
+
+	e.error +=
+		fmax(ROUNDED * v->most[p->i], NO_MATTER * size_of(v->s, v->x, p->i) / v->s->r->span) / size;
+	return e;
+}
+
+/* An entry that does not agree is looked at from nearer, where derivatives bend in less than the
+   longest way: by differences that could tell what does not agree. */
+static MdvStatus check_entry(const View *v, const Place *p, double by_formula)
+{
+	Entry e = entry_at(v, p, LONGEST), near = e;
+	bool ok = agrees(&v->s->jacobian, by_formula, e);
+	double h = LONGEST / NEARER;
+
+	if (ok)
+		return MDV_OK;
+	for (int k = 0; k < LOOKS && !ok; k++, h /= NEARER) {
+		MdvStatus status = look_around(v, h);
+
+		if (status < 0)
+			return status;
+		near = entry_at(v, p, h);
+		if (status > 0 || !(near.error < fabs(by_formula - e.value) / TELLS))
+			continue;
+		ok = agrees(&v->s->jacobian, by_formula, near);
+		e = near;
+	}
+	return ok ? look_around(v, LONGEST) : tell_wrong(v->s, v->t, p, by_formula, e);
+}
+
 /* All entries of the columns of a colour. */
 static MdvStatus check_colour(Steps *s, double t, const double x[], int32_t colour,
 							  const double value[])
 {
 	const MdvModel *m = s->rt->m;
 	int32_t n = s->rt->n;
-	double *f = s->jacobian.work + n, *noise = f + n, *most = noise + 2 * n, h = LONGEST;
-	Level level[LEVELS];
-	MdvStatus status = scatter(s, t, x, colour, f);
+	double *f = s->jacobian.work + n;
+	View v = {.s = s, .t = t, .x = x, .colour = colour, .f = f, .noise = f + n, .most = f + 3 * n};
+	MdvStatus status;
 
-	for (int k = 0; k < LEVELS && status == MDV_OK; k++, h /= 2) {
-		level[k] = (Level){most + (2 * k + 1) * (size_t)n, most + (2 * k + 2) * (size_t)n};
-		status = move(s, t, x, colour, h, level[k].plus);
-		if (status == MDV_OK)
-			status = move(s, t, x, colour, -h, level[k].minus);
+	for (int k = 0; k < LEVELS; k++)
+		v.level[k] = (Level){v.most + (2 * k + 1) * (size_t)n, v.most + (2 * k + 2) * (size_t)n};
+	status = scatter(s, t, x, colour, f);
+	if (status == MDV_OK)
+		status = look_around(&v, LONGEST);
+	for (int32_t j = 0; j < n && status == MDV_OK; j++) {
+		int32_t first = m->jac_start ? m->jac_start[j] : j * n,
+				end = m->jac_start ? m->jac_start[j + 1] : first + n;
+
+		for (int32_t k = first; has_colour(m, j, colour) && k < end && status == MDV_OK; k++) {
+			Place p = {m->jac_start ? m->jac_row[k] : k - first, j};
+
+			status = check_entry(&v, &p, value[k]);
+		}
 	}
 	if (status > 0) {
 		s->jacobian.n_skipped++;
 		report_clear(s->rt);
 		return MDV_OK;
 	}
-	for (int32_t j = 0; j < n && status == MDV_OK; j++) {
-		double size = size_of(s, x, j);
-		int32_t first = m->jac_start ? m->jac_start[j] : j * n,
-				end = m->jac_start ? m->jac_start[j + 1] : first + n;
-
-		for (int32_t k = first; has_colour(m, j, colour) && k < end && status == MDV_OK; k++) {
-			int32_t i = m->jac_start ? m->jac_row[k] : k - first;
-			Entry e = extrapolate(level, f[i], noise[i], i, LONGEST * size);
-
-			e.error += fmax(ROUNDED * most[i], NO_MATTER * size_of(s, x, i) / s->r->span) / size;
-			status = compare(s, t, i, j, value[k], e);
-		}
-	}
 	return status;
 }
 
-MdvStatus jacobian_check(Steps *s, double t, const double x[], const double value[])
+static MdvStatus check_all(Steps *s, double t, const double x[], const double value[])
 {
-	JacobianCheck *c = &s->jacobian;
-	RtMode mode = s->rt->mode;
 	int32_t n_colours = s->rt->m->jac_colour ? s->rt->m->n_colours : s->rt->n;
 	MdvStatus status = MDV_OK;
 
-	if (!c->work || !s->rt->jacobian.by_formula || !is_due(++c->n))
-		return MDV_OK;
 	s->rt->mode.accuracy = RT_EXACT; /* what blocks are solved to would be seen in differences */
-	find_largest(s, x, value, c->work + 4 * (size_t)s->rt->n);
+	find_largest(s, x, value, s->jacobian.work + 4 * (size_t)s->rt->n);
 	for (int32_t k = 0; k < n_colours && status == MDV_OK; k++)
 		status = check_colour(s, t, x, k, value);
-	s->rt->mode = mode;
-	c->n_checked++;
 	return status;
+}
+
+/* The run goes on as if nobody had looked: guesses and factors of blocks among it. */
+MdvStatus jacobian_check(Steps *s, double t, const double x[], const double value[])
+{
+	ArenaMark mark = arena_mark(&s->r->memory);
+	RtMode mode = s->rt->mode;
+	RtStats stats = s->rt->stats;
+	unsigned char *kept;
+	const char *wrong;
+	MdvStatus status;
+	size_t size;
+
+	if (!s->jacobian.work || !s->rt->jacobian.by_formula || !is_due(++s->jacobian.n))
+		return MDV_OK;
+	kept = rt_keep(s->rt, &s->r->memory, &size);
+	if (!kept)
+		return report_fail(s->rt, MDV_NO_MEMORY, t, "no memory to check a Jacobian");
+	status = check_all(s, t, x, value);
+	wrong = rt_put_back(s->rt, kept, size);
+	s->rt->mode = mode;
+	s->rt->stats = stats;
+	arena_release(&s->r->memory, mark);
+	s->jacobian.n_checked++;
+	return wrong ? report_fail(s->rt, MDV_INTERNAL_ERROR, t, "%s", wrong) : status;
 }
 
 void jacobian_tell(Steps *s)

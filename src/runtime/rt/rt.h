@@ -489,6 +489,10 @@ MdvStatus rt_check_parameters(Rt *rt); /* they are values of their types */
 /* rt_tape.c — all that it is between two calls; read by one that was initialized alike. Wrong bytes
    leave it fit for nothing but to be freed. */
 void rt_tape(Rt *rt, Tape *t);
+/* All that it is, to be put back when somebody has only looked; NULL: no memory. What is wrong with
+   the bytes, or NULL. */
+unsigned char *rt_keep(Rt *rt, Arena *memory, size_t *size);
+const char *rt_put_back(Rt *rt, const unsigned char *kept, size_t size);
 
 /* When texts that were made are to be forgotten (MdvModel.drop_texts): when there are twice as many
    as the last time. */

@@ -186,3 +186,23 @@ void rt_tape(Rt *rt, Tape *t)
 	limits_tape(rt, t);
 	operator_tape(rt, t);
 }
+
+unsigned char *rt_keep(Rt *rt, Arena *memory, size_t *size)
+{
+	Tape count = {0}, out = {0};
+
+	rt_tape(rt, &count);
+	out.to = arena_alloc(memory, count.at, 1);
+	if (out.to)
+		rt_tape(rt, &out);
+	*size = count.at;
+	return out.to;
+}
+
+const char *rt_put_back(Rt *rt, const unsigned char *kept, size_t size)
+{
+	Tape in = {.from = kept, .size = size};
+
+	rt_tape(rt, &in);
+	return in.wrong;
+}
