@@ -109,6 +109,7 @@ struct Solver {
 	double *x_old;         /* n: states at t_old */
 	double *x_new;         /* n: states at t_new */
 	double *atol;          /* n: absolute tolerances */
+	double step_share;     /* of the tolerances: what a step may do before there are cuts */
 	double share;          /* of the tolerances: what a step may do now */
 	int64_t n_cuts;        /* told by solver_cut */
 	SolverStats stats;     /* counters */
