@@ -124,7 +124,8 @@ static MdvStatus attempt(Rt *rt)
 
 	if (status > 0) {
 		status = run_once(rt, RT_START);
-		tell_attempt(rt, homotopy ? "from the start values, without homotopy" : "from the start values",
+		tell_attempt(rt,
+					 homotopy ? "from the start values, without homotopy" : "from the start values",
 					 status);
 	}
 	if (status > 0)

@@ -239,8 +239,13 @@ void solver_renew(Solver *s)
 void solver_cut(Solver *s, int n)
 {
 	s->n_cuts += n;
-	s->share =
-		s->step_share * fmax(LEAST_SHARE, FREE_CUTS / fmax(FREE_CUTS, (double)s->n_cuts));
+	s->share = s->step_share * fmax(LEAST_SHARE, FREE_CUTS / fmax(FREE_CUTS, (double)s->n_cuts));
+}
+
+void solver_coarsen(Solver *s)
+{
+	s->step_share = 1;
+	solver_cut(s, 0);
 }
 
 MdvStatus solver_restart(Solver *s, double t, const double x[])
