@@ -80,10 +80,10 @@ static void restarts_cost_what_the_integrator_needs(void)
 		MdvSolver solver;  /* which */
 		double rhs, stiff; /* evaluations per input, at most: of the slow and the fast motor */
 		double error;      /* of the slow one's position, at most */
-	} most[] = {{MDV_SOLVER_RK45, 7.1, 36, 1e-7},
-				{MDV_SOLVER_CVODE, 16, 39, 1e-4},
-				{MDV_SOLVER_IDA, 21, 44, 1e-5},
-				{MDV_SOLVER_RADAU, 10, 56, 1e-6}};
+	} most[] = {{MDV_SOLVER_RK45, 7.1, 30, 1e-6},
+				{MDV_SOLVER_CVODE, 14, 32, 1e-3},
+				{MDV_SOLVER_IDA, 18, 35, 1e-4},
+				{MDV_SOLVER_RADAU, 10, 40, 1e-6}};
 	static char fast[2000];
 	const char *rate = strstr(drive, "20 * (u");
 	double x = run_drive(drive, MDV_SOLVER_RK45, 1e-11, 0, 2000).x;

@@ -132,7 +132,6 @@ static MdvStatus judge(Steps *s)
 		return MDV_OK;
 	c->t_end = s->r->t + WHILE * s->r->span;
 	rough_blind(s, c->t_end);
-	solver_coarsen(s->solver); /* accuracy is lost: what time there is goes into getting on */
 	c->factor = fmin(MOST, GROWS * c->factor);
 	return MDV_OK;
 }

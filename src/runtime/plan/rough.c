@@ -237,15 +237,8 @@ static MdvStatus find_pole(Steps *s, const Found *f, MdvStatus (*rates)(Steps *,
 
 /* So near the end of a step its slope is taken, as part of the step. */
 #define SLOPE_PART 1e-4
-/* In units of what a step may do: what slopes of both signs do in the step, at least, around a
- * pole. */
+/* In units of the tolerances: what slopes of both signs do in the step, at least, around a pole. */
 #define POLE_MOVES 10.0
-
-/* What error control lets a step do to a state, before cuts. */
-static double may_move(const Steps *s, int32_t i)
-{
-	return s->solver->step_share * solver_tolerance(s->solver, i, fabs(s->x[i]));
-}
 
 /* Has a slope that grew the other sign now? Of a smooth derivative it shrinks before that. */
 static bool turns_after_growing(const Steps *s, const double rate[])
@@ -255,7 +248,8 @@ static bool turns_after_growing(const Steps *s, const double rate[])
 
 	for (int32_t i = 0; i < s->rt->n && r->n_rates == 2; i++)
 		if (rate[i] * r->rate[i] < 0 && fabs(r->rate[i]) > fabs(r->rate_before[i]) &&
-			h * fmin(fabs(rate[i]), fabs(r->rate[i])) > POLE_MOVES * may_move(s, i))
+			h * fmin(fabs(rate[i]), fabs(r->rate[i])) >
+				POLE_MOVES * solver_tolerance(s->solver, i, fabs(s->x[i])))
 			return true;
 	return false;
 }
@@ -508,7 +502,7 @@ static bool is_due(Rough *r, double h)
    That a derivative is much larger means nothing: of stiff equations it is what Newton's method
    left, times their eigenvalue. */
 #define NEXT_TO_NOTHING 0.01
-#define ASTRAY_MOVES    1000.0 /* in units of what a step may do */
+#define ASTRAY_MOVES    1000.0 /* in units of tolerances */
 enum { ASTRAY = 3 };
 
 static int32_t find_astray(const Steps *s, const double rate[], const double f[])
@@ -517,7 +511,7 @@ static int32_t find_astray(const Steps *s, const double rate[], const double f[]
 
 	for (int32_t i = 0; i < s->rt->n; i++)
 		if (fabs(f[i]) < NEXT_TO_NOTHING * fabs(rate[i]) &&
-			h * fabs(rate[i]) > ASTRAY_MOVES * may_move(s, i))
+			h * fabs(rate[i]) > ASTRAY_MOVES * solver_tolerance(s->solver, i, fabs(s->x[i])))
 			return i;
 	return -1;
 }

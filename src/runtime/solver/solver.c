@@ -18,14 +18,6 @@
 #define FREE_CUTS   4.0
 #define LEAST_SHARE 0.05
 
-/* The user's tolerance is meant of results, error control sees steps: errors of some tens of these
-   add up, and what decays (the mass of a tank that empties) keeps the error that it had when it was
-   large. Measured on the examples of the standard library, steps that may do a tenth take a sixth
-   more time, and results come within the tolerance where they missed it by a factor of 10. At
-   SHARPEST rounding takes over, and there is nothing to be shared. */
-#define STEP_SHARE 0.1
-#define SHARPEST   1e-11
-
 #define ROW(constant, value, name) [constant] = &solver_##name,
 static const SolverOps *const all[] = {MDV_SOLVERS(ROW, SOLVER_NOTHING)};
 
@@ -108,8 +100,7 @@ MdvStatus solver_new(const SolverOps *ops, const OdeSystem *sys, const MdvOption
 	if (o->tol == 0)
 		s->options.tol = DEFAULT_TOL;
 	s->alloc = alloc;
-	s->step_share = fmin(1, fmax(STEP_SHARE, SHARPEST / s->options.tol));
-	s->share = s->step_share;
+	s->share = 1;
 	s->failure = (SolverFailure){.status = MDV_BAD_ARGUMENT, .t_bad = NAN, .i_bad = -1};
 	snprintf(s->message, sizeof s->message, "the solver was not started");
 	arena_init(&s->memory, alloc);
@@ -239,13 +230,7 @@ void solver_renew(Solver *s)
 void solver_cut(Solver *s, int n)
 {
 	s->n_cuts += n;
-	s->share = s->step_share * fmax(LEAST_SHARE, FREE_CUTS / fmax(FREE_CUTS, (double)s->n_cuts));
-}
-
-void solver_coarsen(Solver *s)
-{
-	s->step_share = 1;
-	solver_cut(s, 0);
+	s->share = fmax(LEAST_SHARE, FREE_CUTS / fmax(FREE_CUTS, (double)s->n_cuts));
 }
 
 MdvStatus solver_restart(Solver *s, double t, const double x[])

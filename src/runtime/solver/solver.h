@@ -109,7 +109,6 @@ struct Solver {
 	double *x_old;         /* n: states at t_old */
 	double *x_new;         /* n: states at t_new */
 	double *atol;          /* n: absolute tolerances */
-	double step_share;     /* of the tolerances: what a step may do before there are cuts */
 	double share;          /* of the tolerances: what a step may do now */
 	int64_t n_cuts;        /* told by solver_cut */
 	SolverStats stats;     /* counters */
@@ -135,8 +134,6 @@ MdvStatus solver_restart(Solver *s, double t, const double x[]);
 /* Restarts of the model's own, at crossings and kinks by which tried steps were cut, share the
    tolerances: n more, or, if negative, less than were told. */
 void solver_cut(Solver *s, int n);
-/* From now on a step may do all that the tolerances say, cuts apart. */
-void solver_coarsen(Solver *s);
 /* The derivatives have turned in the tried step: their Jacobian is another now. */
 void solver_renew(Solver *s);
 /* Commit the tried step and try the next, never past t_stop and landing exactly on it; t_stop may
