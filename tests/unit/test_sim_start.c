@@ -60,6 +60,37 @@ static void boolean_parameters_are_determined_in_loops(void)
 				  "no values of 'k'");
 }
 
+/* MLS 3.7.4.3: the simplified equation exp(x) + 1 = 0 has no solution, the actual one has. */
+static void a_simplified_model_without_solution_is_left(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Real x(start = 1);\nequation\n"
+			"  0 = homotopy(actual = x^3 + x - 10, simplified = exp(x) + 1);\nend M;\n");
+	T_REAL(sim_last(&s, "x"), 2, 1e-9);
+	sim_free(&s);
+}
+
+/* The first step of Newton's method goes to zero, but for rounding, which must not say in which
+   direction x goes on. */
+static void what_starts_at_zero_has_no_direction_by_rounding(void)
+{
+	static const char *const size[] = {"abs(x)*0.013/0.0007/3", "sqrt(x^2*0.3)*1.7/1.3",
+									   "abs(x)*1.1/2.3*3.7"};
+
+	for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+		char text[200];
+		Sim s;
+
+		snprintf(text, sizeof text,
+				 "model M\n  Real x(start = 1.1);\nequation\n  time = %s;\nend M;\n", size[i]);
+		run(&s, text);
+		T_REAL(sim_at(&s, "x", 0), 0, 0);
+		T_CHECK(sim_last(&s, "x") > 0);
+		sim_free(&s);
+	}
+}
+
 static void delays_take_parameters_from_the_initial_system(void)
 {
 	Sim s;
@@ -313,6 +344,8 @@ int main(void)
 {
 	T_RUN(samplers_take_parameters_from_the_initial_system);
 	T_RUN(boolean_parameters_are_determined_in_loops);
+	T_RUN(a_simplified_model_without_solution_is_left);
+	T_RUN(what_starts_at_zero_has_no_direction_by_rounding);
 	T_RUN(delays_take_parameters_from_the_initial_system);
 	T_RUN(a_steady_state_is_looked_for_from_the_start_values_of_states);
 	T_RUN(samplers_that_never_advance_are_refused);

@@ -524,6 +524,12 @@ bool systems_params(Dae *d, Arena *scratch, Diag *diag);
 bool systems_sort(Dae *d, Arena *scratch, Diag *diag);
 void systems_add_cols(Sys *s, bool states_too); /* the unknowns */
 bool systems_say_singular(Sys *s);              /* what is not matched; gives false */
+/* rest.c — what is zero at the start because initial equations make derivatives zero */
+typedef struct Rest Rest;
+Rest *rest_find(Dae *d, Arena *scratch); /* NULL: no initial equation does */
+bool rest_is_open(const DaeEq *e);       /* zeros may be put into it: it is continuous */
+/* The sides of equation i of d->eqs in the initial system, with zeros for what is zero. */
+void rest_put(Rest *x, size_t i, const Expr **lhs, const Expr **rhs);
 /* initial.c — the initial system: made square, sorted and torn */
 const Expr *initial_start(Dae *d, VarId v);         /* the start value, or its default */
 bool held_find(Dae *d, Arena *scratch, Diag *diag); /* held.c: results that are step functions */

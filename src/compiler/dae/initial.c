@@ -21,6 +21,7 @@ typedef struct Initial {
 	Dae *d;            /* the model */
 	Arena *scratch;    /* holds all below */
 	Sys s;             /* the system */
+	Rest *rest;        /* what is zero because derivatives are; NULL: nothing is put in */
 	uint8_t *solved;   /* by variable: a parameter that depends on the initial system */
 	VEC(Offer) offers; /* start values that may be taken */
 	int32_t n_base;    /* rows that must hold always */
@@ -143,11 +144,13 @@ static void add_base_rows(Initial *in)
 
 	for (size_t i = 0; i < d->eqs.n; i++) {
 		const DaeEq *e = &d->eqs.at[i];
+		const Expr *lhs = e->lhs, *rhs = e->init_rhs ? e->init_rhs : e->rhs;
 
 		if (e->dropped || is_outspoken(e, said))
 			continue;
-		sort_add_row(&in->s, e->lhs, e->init_rhs ? e->init_rhs : e->rhs,
-					 eq_ref_always((DaeEqId){(int32_t)i}));
+		if (in->rest)
+			rest_put(in->rest, i, &lhs, &rhs);
+		sort_add_row(&in->s, lhs, rhs, eq_ref_always((DaeEqId){(int32_t)i}));
 		in->s.rows.at[in->s.rows.n - 1].when = e->init_rhs != NULL;
 		in->s.rows.at[in->s.rows.n - 1].discrete = e->discrete;
 	}
@@ -482,22 +485,34 @@ static void warn_no_start(const Dae *d, Diag *diag)
 		diag_note(diag, SPAN_NONE, "and so do %d other states", n - MOST_NAMED);
 }
 
+/* Equations, initial equations and fixed start values; false: equations are left over. */
+static bool set_up(Initial *in, Rest *rest, Arena *work, Diag *diag)
+{
+	*in = (Initial){.d = in->d, .scratch = in->scratch, .rest = rest};
+	in->d->started.n = 0;
+	sort_init(&in->s, in->d, in->scratch, diag);
+	find_solved(in);
+	add_cols(in);
+	add_base_rows(in);
+	add_given_rows(in);
+	sort_find_incidence(&in->s, work);
+	return match_base(in, work);
+}
+
 bool initial_sort(Dae *d, Arena *scratch, Diag *diag)
 {
 	Initial *in = NEW(scratch, Initial);
+	Rest *rest = rest_find(d, scratch);
 	int32_t n = 0, *row;
 	Arena work;
 	bool ok;
 
 	*in = (Initial){.d = d, .scratch = scratch};
-	sort_init(&in->s, d, scratch, diag);
-	find_solved(in);
-	add_cols(in);
-	add_base_rows(in);
-	add_given_rows(in);
 	arena_child(&work, scratch);
-	sort_find_incidence(&in->s, &work);
-	ok = match_base(in, &work);
+	ok = set_up(in, rest, &work, diag);
+	/* What has no place may follow from what was put in: as it stands it may have one. */
+	if (rest && (!ok || match_given(in)))
+		ok = set_up(in, NULL, &work, diag);
 	if (ok) {
 		take_given(in, &work);
 		if (in->s.match.n < (int32_t)in->s.cols.n)

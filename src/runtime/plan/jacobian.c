@@ -97,6 +97,7 @@ static MdvStatus move(Steps *s, double t, const double x[], int32_t colour, doub
 static Entry extrapolate(const Level level[], double f, double noise, int32_t i, double h)
 {
 	double d[LEVELS], bend[LEVELS], once[LEVELS - 1], value, last = h;
+	bool kink = false;
 
 	for (int k = 0; k < LEVELS; k++, h /= 2) {
 		d[k] = (level[k].plus[i] - level[k].minus[i]) / (2 * h);
@@ -107,10 +108,13 @@ static Entry extrapolate(const Level level[], double f, double noise, int32_t i,
 		once[k] = (4 * d[k + 1] - d[k]) / 3;
 	noise = SCATTER * (noise + DBL_EPSILON * fabs(f)) / last;
 	value = (16 * once[1] - once[0]) / 15;
+	/* One beside the point shows on the longer ways only. */
+	for (int k = 0; k + 1 < LEVELS; k++)
+		kink |= bend[k + 1] > BENDS * bend[k] + noise;
 	/* Where a function is smooth only once, extrapolating does not help. */
 	return (Entry){.value = value,
 				   .error = fmax(fabs(once[1] - once[0]), fabs(value - d[LEVELS - 1])) + noise,
-				   .kink = bend[LEVELS - 1] > BENDS * bend[LEVELS - 2] + noise};
+				   .kink = kink};
 }
 
 /* Does an entry agree, or is it at a kink? */

@@ -485,8 +485,8 @@ static MdvStatus end_at_pole(Steps *s, const Found *f)
 }
 
 /* Near a pole the solver's Jacobian is so large that every correction is small, and steps that have
-   nothing to do with the model count as converged, for ever. Now and then, and where steps grow
-   fast, the slope is compared with the derivatives. */
+   nothing to do with the model count as converged, for ever. Now and then, where steps grow fast,
+   and once they differed, the slope is compared with the derivatives. */
 #define GROWS_FAST 5.0
 enum { COMPARE_EVERY = 16 };
 
@@ -495,7 +495,7 @@ static bool is_due(Rough *r, double h)
 	bool grows = h > GROWS_FAST * r->h_last && r->n_rates == 2;
 
 	r->h_last = h;
-	return ++r->n_steps % COMPARE_EVERY == 0 || grows;
+	return ++r->n_steps % COMPARE_EVERY == 0 || grows || r->n_astray > 0;
 }
 
 /* The state whose derivative is next to nothing beside its slope at the end of the step; -1: none.

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
    init.c — initialization (MLS 8.6). A model that says homotopy(…) means the solution that its
    continuation leads to (MLS 3.7.4.3): that is tried first. Otherwise, or if that fails, the
-   initial system is solved directly, then with every means the blocks have. Each attempt begins
-   with clean copies of the start values: a failed one leaves no trace. What the compiler left out
-   of an overdetermined initial system is checked at the solution. */
+   initial system is solved directly; then both again with every means the blocks have: a simplified
+   model that has no solution (a loss of pressure that is linear up to the nominal flow, and larger
+   than the pressure there is) would use them up in vain. Each attempt begins with clean copies of
+   the start values: a failed one leaves no trace. What the compiler left out of an overdetermined
+   initial system is checked at the solution. */
 #include "runtime/rt/rt.h"
 
 #include <string.h>
@@ -47,13 +49,13 @@ static MdvStatus run_once(Rt *rt, RtEffort effort)
 }
 
 /* From the simplified model (0) to the actual one (1); steps double and halve. */
-static MdvStatus by_homotopy(Rt *rt)
+static MdvStatus continue_from_simplified(Rt *rt, RtEffort effort)
 {
 	double *lambda = &rt->frame[rt->m->homotopy], done = 0, step = 0.1;
 	MdvStatus status;
 
 	*lambda = 0;
-	status = run_once(rt, RT_ALL);
+	status = run_once(rt, effort);
 	while (status == MDV_OK && done < 1) {
 		double next = fmin(1, done + step);
 
@@ -103,20 +105,34 @@ static void tell_states(Rt *rt)
 					 rt->frame[rt_state(rt, i)->slot]);
 }
 
+static MdvStatus by_homotopy(Rt *rt, RtEffort effort)
+{
+	MdvStatus status = continue_from_simplified(rt, effort);
+
+	if (status == MDV_OK && violates_assertions(rt))
+		status = MDV_RETRY;
+	tell_attempt(rt, effort == RT_ALL ? "by homotopy and all methods" : "by homotopy", status);
+	if (status > 0)
+		restore(rt, 0);
+	return status;
+}
+
 static MdvStatus attempt(Rt *rt)
 {
-	MdvStatus status = rt->m->has_homotopy ? by_homotopy(rt) : run_once(rt, RT_START);
+	bool homotopy = rt->m->has_homotopy;
+	MdvStatus status = homotopy ? by_homotopy(rt, RT_START) : MDV_RETRY;
 
-	if (status == MDV_OK && rt->m->has_homotopy && violates_assertions(rt))
-		status = MDV_RETRY;
-	tell_attempt(rt, rt->m->has_homotopy ? "by homotopy" : "from the start values", status);
-	if (status > 0 && rt->m->has_homotopy) {
-		restore(rt, 0);
-		status = run_once(rt, RT_START);
-		tell_attempt(rt, "from the start values, without homotopy", status);
-	}
 	if (status > 0) {
+		status = run_once(rt, RT_START);
+		tell_attempt(rt,
+					 homotopy ? "from the start values, without homotopy" : "from the start values",
+					 status);
+	}
+	if (status > 0)
 		restore(rt, 0);
+	if (status > 0 && homotopy)
+		status = by_homotopy(rt, RT_ALL);
+	if (status > 0) {
 		status = run_once(rt, RT_ALL);
 		tell_attempt(rt, "by all methods", status);
 	}

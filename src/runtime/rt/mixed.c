@@ -18,7 +18,9 @@
 
 #include <string.h>
 
-enum { MAX_SEEN = 128, MAX_ENUMERATED = 10 };
+/* A simplified model (of a homotopy) that has no solution with so many decisions is left: the
+   actual one is next, and all decisions of this one may be tried when that has none either. */
+enum { MAX_SEEN = 128, MAX_ENUMERATED = 10, MAX_UNSOLVED = 6 };
 
 /* Before a run ends: `open = s > 1e-15` with s = dp if closed and s = 1e-8*dp if open has no
    solution for a dp of 1e-10. Default tolerances do not tell such values from zero. */
@@ -31,6 +33,7 @@ typedef struct Mixed {
 	MdvSeqKind kind;     /* sequence */
 	int32_t first;       /* first inner step */
 	int32_t n_seen;      /* decisions tried */
+	int32_t n_unsolved;  /* passes in which an inner step had no solution */
 	bool last_ways;      /* an earlier pass of this event had no solution either */
 	bool put;            /* and has put relations where they go: another time they would go back */
 	bool tolerant;       /* relations whose operands are equal are right with any value */
@@ -136,6 +139,15 @@ static void change_lowest(const Mixed *x)
 	}
 }
 
+/* Enough of a simplified model. */
+static bool gives_up(const Mixed *x)
+{
+	const Rt *rt = x->rt;
+
+	return x->n_unsolved > MAX_UNSOLVED && x->kind == MDV_SEQ_INIT && rt->mode.effort != RT_ALL &&
+		   rt->frame[rt->m->homotopy] != 1;
+}
+
 /* Repeat with one rule until the decisions agree (*solved) or come again. */
 static MdvStatus follow(Mixed *x, void (*change)(const Mixed *), bool *solved)
 {
@@ -145,7 +157,8 @@ static MdvStatus follow(Mixed *x, void (*change)(const Mixed *), bool *solved)
 	for (;;) {
 		status = run_inner(x);
 		*solved = status == MDV_OK && count_wrong(x) == 0;
-		if (status != MDV_OK || *solved || repeated(x))
+		x->n_unsolved += status != MDV_OK || x->rt->event.trouble;
+		if (status != MDV_OK || *solved || gives_up(x) || repeated(x))
 			return status;
 		change(x);
 	}
@@ -243,7 +256,7 @@ static MdvStatus search(Mixed *x, bool *solved)
 
 	*solved = false;
 	for (int way = 0; way < (x->last_ways ? 8 : 6) && !*solved; way++) {
-		if (status < 0 || (status != MDV_OK && x->kind != MDV_SEQ_INIT))
+		if (status < 0 || (status != MDV_OK && x->kind != MDV_SEQ_INIT) || gives_up(x))
 			break;
 		/* On the way of a homotopy the decisions are those of a solution nearby: a shorter step. */
 		if (x->kind == MDV_SEQ_INIT && x->rt->mode.effort == RT_PLAIN &&

@@ -31,6 +31,15 @@ static inline double larger(double x, double y)
 	return x > y ? x : y;
 }
 
+/* u + du; what is left of a difference of equals is zero: its sign, by which a flow would have a
+   direction, is that of rounding. */
+static inline double moved(double u, double du)
+{
+	double sum = u + du;
+
+	return fabs(sum) <= ROUNDING * fabs(u) ? 0 : sum;
+}
+
 static int32_t number(const Newton *s, int32_t i)
 {
 	return s->column ? s->column[i] : i;
@@ -168,7 +177,7 @@ static MdvStatus advance(Rt *rt, const Newton *s, bool fresh, double *norm, doub
 		MdvStatus status;
 
 		for (int32_t i = 0; i < s->n; i++)
-			w->u[i] = w->u_old[i] + lambda * w->du[i];
+			w->u[i] = moved(w->u_old[i], lambda * w->du[i]);
 		status = newton_residual(rt, s, w->u, w->r_new);
 		if (status < 0)
 			return status;
@@ -220,7 +229,7 @@ static MdvStatus polish(Rt *rt, const Newton *s, double norm)
 	while (status == MDV_OK && norm > ROUNDING && norm < 0.5 * norm_old) {
 		memcpy(w->u_old, w->u, (size_t)s->n * sizeof *w->u);
 		for (int32_t i = 0; i < s->n; i++)
-			w->u[i] += w->du[i];
+			w->u[i] = moved(w->u[i], w->du[i]);
 		status = newton_residual(rt, s, w->u, w->r);
 		if (status > 0) /* at the border of where the model is defined */
 			return newton_residual(rt, s, w->u_old, w->r);
