@@ -165,8 +165,11 @@ static void add_pattern(Lower *l, const DaeStep *from, MdvStep *step)
 
 static uint64_t key_of_block(const DaeStep *step)
 {
-	return map_hash((uint64_t)step->residual[0]->id << 32 | (uint32_t)step->unknown[0].i) ^
-		   map_hash((uint64_t)step->n << 32 | (uint32_t)step->n_assigns);
+	uint64_t first = 0; /* a block may have assignments only */
+
+	if (step->n > 0)
+		first = (uint64_t)step->residual[0]->id << 32 | (uint32_t)step->unknown[0].i;
+	return map_hash(first) ^ map_hash((uint64_t)step->n << 32 | (uint32_t)step->n_assigns);
 }
 
 /* Derivatives and events, and often the start, have their blocks in common: the same code serves

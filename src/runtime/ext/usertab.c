@@ -6,9 +6,7 @@
 
 #include <string.h>
 
-#define NUMBERS_MOST                                                            \
-	((size_t)1 << 40) /* numbers of a table: more is a mistake, of the function \
-					   */
+#define NUMBERS_MOST ((size_t)1 << 40) /* more in a table is a mistake of the function */
 
 /* name, inputs of the table (0: of time), rows and columns, whether it is stored column by column,
    its numbers; 0: it has such a table. */
