@@ -343,6 +343,27 @@ static void chattering_by_tiny_values_that_does_nothing_does_not_end_the_run(voi
 	sim_free(&s);
 }
 
+/* A flow at rest is rounding of this sign and that, and carries what comes from here or there. */
+static void chattering_that_changes_derivatives_by_nothing_does_not_end_the_run(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  Real x(start = 1, fixed = true), m = 1e-15*cos(1e11*time);\n"
+				"equation\n  der(x) = -x + m*(if m > 0 then 2 else 1);\nend M;\n");
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
+		s.o.run.solver = solvers[i];
+		run(&s);
+		T_REAL(sim_last(&s, "x"), exp(-1), 1e-5);
+		T_CHECK(sim_says(&s, "changes again and again by values of"));
+	}
+	sim_free(&s);
+	compile(&s, "model M\n  Real x(start = 1, fixed = true), m = 1e-15*cos(1e11*time);\n"
+				"equation\n  der(x) = -x + (if m > 0 then 1e-3 else 0);\nend M;\n");
+	T_CHECK(sim_run(&s) < 0); /* the sign counts, though what has it is small */
+	T_CHECK(sim_says(&s, "time does not move any more"));
+	sim_free(&s);
+}
+
 /* Steps of time that nobody could wait for, and some that no double tells apart, from 0 and 1 on.
  */
 static void steps_of_time_without_end_are_named_and_end_the_run(void)
@@ -626,6 +647,7 @@ int main(void)
 	T_RUN(commensurable_samplers_meet);
 	T_RUN(chattering_is_named_and_ends_the_run);
 	T_RUN(chattering_by_tiny_values_that_does_nothing_does_not_end_the_run);
+	T_RUN(chattering_that_changes_derivatives_by_nothing_does_not_end_the_run);
 	T_RUN(steps_of_time_without_end_are_named_and_end_the_run);
 	T_RUN(one_instant_very_near_to_another_is_an_event);
 	T_RUN(a_state_that_is_held_without_events_is_named_and_goes_on);

@@ -94,6 +94,8 @@ typedef struct Stall {
 	bool *is_relation;           /* n_discretes: it is the value of a crossing's relation */
 	uint64_t modes;              /* a hash of the others, at the last event … */
 	int32_t n_same;              /* … that chattered, the same for so many of them */
+	double *rate;                /* n: derivatives after the last event that chattered … */
+	double t_rate;               /* … and when that was */
 	StallEvent ring[STALL_RING]; /* the last state events */
 	uint64_t n_events;           /* state events so far */
 	uint64_t progress_events;    /* when the last progress was made */
