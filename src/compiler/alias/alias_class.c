@@ -210,6 +210,16 @@ static bool has_before(const AliasVar *x, const Expr *value)
 	return x->pre_given || (x->fixed && x->start && x->start != value);
 }
 
+/* Is one class an input that changes all the time, and the other a Real that changes at events
+   only? It has the value of the last event (MLS 4.5), and what reads it makes no events. */
+static bool is_held_input(const Alias *a, int32_t input, int32_t held)
+{
+	VarId u = a->vars.at[input].best, x = a->vars.at[held].best;
+
+	return a->d->vars.at[u.i].role == DR_INPUT && a->d->vars.at[x.i].role == DR_DISCRETE &&
+		   flat_var(a->d->m, u)->variability == VB_CONTINUOUS;
+}
+
 /* Must the two classes stay apart? */
 static bool are_apart(const Alias *a, int32_t rx, int32_t ry, const Expr *start)
 {
@@ -222,6 +232,8 @@ static bool are_apart(const Alias *a, int32_t rx, int32_t ry, const Expr *start)
 		return true; /* a constraint between states */
 	if (cx != cy && ((cx && x->der.i >= 0) || (cy && y->der.i >= 0)) && !x->known && !y->known)
 		return true; /* the derivative of what changes at events */
+	if (is_held_input(a, rx, ry) || is_held_input(a, ry, rx))
+		return true;
 	if (cx || cy)
 		return false;
 	if (x->known || y->known)
