@@ -110,6 +110,21 @@ static void a_run_that_is_checked_is_the_same(void)
 	T_CHECK(x[0] == x[1]);
 }
 
+/* The sum of three phases is nothing but rounding, and so is its slope by the formula. */
+static void rounding_of_formulas_is_measured(void)
+{
+	Sim s;
+
+	start(&s, "model M\n  parameter Real k = 1e12;\n  parameter Real c[3] = {cos(0), "
+			  "cos(2*3.141592653589793/3), cos(4*3.141592653589793/3)};\n"
+			  "  Real p(start = 0, fixed = true), i(start = 0, fixed = true), a[3];\nequation\n"
+			  "  der(p) = 1 - p;\n  a = c*p;\n  der(i) = -i + k*(a[1] + a[2] + a[3]);\nend M;\n");
+	if (sim_run(&s) != MDV_OK)
+		T_FAIL("%s", sim_said(&s));
+	T_CHECK(sim_says(&s, "entries"));
+	sim_free(&s);
+}
+
 static void solvers_without_jacobians_say_so(void)
 {
 	Sim s;
@@ -130,6 +145,7 @@ int main(void)
 	T_RUN(kinks_are_skipped);
 	T_RUN(what_bends_in_a_short_way_is_looked_at_from_nearer);
 	T_RUN(a_run_that_is_checked_is_the_same);
+	T_RUN(rounding_of_formulas_is_measured);
 	T_RUN(solvers_without_jacobians_say_so);
 	return T_END();
 }
