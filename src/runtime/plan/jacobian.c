@@ -103,21 +103,26 @@ static MdvStatus move(Steps *s, double t, const double x[], int32_t colour, doub
 
 static Entry extrapolate(const Level level[], double f, double noise, int32_t i, double h)
 {
-	double d[LEVELS], bend[LEVELS], once[LEVELS - 1], value, last = h;
+	double d[LEVELS], bend[LEVELS], jump[LEVELS - 1], once[LEVELS - 1], value, last = h;
 	bool kink = false;
 
 	for (int k = 0; k < LEVELS; k++, h /= 2) {
 		d[k] = (level[k].plus[i] - level[k].minus[i]) / (2 * h);
-		bend[k] = fabs(level[k].plus[i] - 2 * f + level[k].minus[i]) / h;
+		bend[k] = (level[k].plus[i] - 2 * f + level[k].minus[i]) / h;
 		last = h;
 	}
-	for (int k = 0; k + 1 < LEVELS; k++)
+	for (int k = 0; k + 1 < LEVELS; k++) {
 		once[k] = (4 * d[k + 1] - d[k]) / 3;
+		jump[k] = 2 * bend[k + 1] - bend[k];
+	}
 	noise = SCATTER * (noise + DBL_EPSILON * fabs(f)) / last;
 	value = (16 * once[1] - once[0]) / 15;
-	/* One beside the point shows on the longer ways only. */
+	/* One beside the point shows on the longer ways only; a slight one where all else bends more by
+	   what is left when it is taken away. */
 	for (int k = 0; k + 1 < LEVELS; k++)
-		kink |= bend[k + 1] > BENDS * bend[k] + noise;
+		kink |= fabs(bend[k + 1]) > BENDS * fabs(bend[k]) + noise;
+	kink |= fabs(jump[1]) > 4 * noise && fabs(jump[1]) > BENDS * fabs(jump[0]) &&
+			fabs(jump[0]) > BENDS * fabs(jump[1]);
 	/* Where a function is smooth only once, extrapolating does not help. */
 	return (Entry){.value = value,
 				   .error = fmax(fabs(once[1] - once[0]), fabs(value - d[LEVELS - 1])) + noise,
