@@ -91,9 +91,63 @@ Node *expandable_add(Inst *in, Node *bus, Name name, Node *like, const BusArray 
 	return flatten_component(in, n) ? n : NULL;
 }
 
-/* Give b every member that a has and uses. */
-static bool share(Inst *in, Node *a, Node *b, bool *changed)
+/* Connections of buses being carried out. Two of them that are connected get the same members, and
+   so do their members of one name: they are alike, for ever. */
+typedef struct Sharing {
+	Inst *in;
+	Map alike;    /* Node -> another one of the same members; union-find */
+	Place at;     /* of the connection */
+	bool changed; /* something was added */
+} Sharing;
+
+/* The one that stands for all that are alike. */
+static const Node *alike_of(Sharing *s, const Node *n)
 {
+	const Node *up, *next;
+
+	while ((up = map_find_ptr(&s->alike, map_key(n)))) {
+		if ((next = map_find_ptr(&s->alike, map_key(up))))
+			map_put(&s->alike, map_key(n), map_key(next));
+		n = up;
+	}
+	return n;
+}
+
+static void make_alike(Sharing *s, const Node *a, const Node *b)
+{
+	const Node *x = alike_of(s, a), *y = alike_of(s, b);
+
+	if (x != y)
+		map_put(&s->alike, map_key(x), map_key(y));
+}
+
+/* Would a member like x lie in one that is alike, and so in itself without end? There are no more
+   kinds of buses than were there before anything was added, so that one comes again on every way
+   down that does not end. */
+static bool would_contain_itself(Sharing *s, const Node *bus, const Node *x)
+{
+	const Node *o = bus;
+	Text path;
+
+	if (!expandable_is(x))
+		return false;
+	while (o != s->in->top && o != s->in->root && alike_of(s, o) != alike_of(s, x))
+		o = o->owner;
+	if (o == s->in->top || o == s->in->root)
+		return false;
+	text_init(&path, arena_heap(s->in->keep));
+	node_text(s->in, o, &path);
+	diag_error(s->in->diag, syntax_span(s->at), E_TOO_DEEP,
+			   "by this connection '%s' would contain itself without end", text_str(&path));
+	text_free(&path);
+	return true;
+}
+
+/* Give b every member that a has and uses. */
+static bool share(Sharing *s, Node *a, Node *b)
+{
+	Inst *in = s->in;
+
 	for (uint32_t i = 0; i < a->n_member; i++) {
 		Node *x = a->member[i]->node, *y;
 		Member *m;
@@ -102,15 +156,17 @@ static bool share(Inst *in, Node *a, Node *b, bool *changed)
 			continue;
 		m = member_find(in, b, a->member[i]->name);
 		if (!m) {
-			*changed = true;
-			if (!expandable_add(in, b, a->member[i]->name, x, NULL))
+			if (would_contain_itself(s, b, x) ||
+				!(y = expandable_add(in, b, a->member[i]->name, x, NULL)))
 				return false;
+			make_alike(s, x, y);
+			s->changed = true;
 			continue;
 		}
 		y = node_of(in, b, m);
 		if (expandable_is_used(y))
 			continue;
-		*changed = true;
+		s->changed = true;
 		if (expandable_is_open(y) && !expandable_set_size(in, y, x->dim, x->rank))
 			return false;
 		y->is_used = true;
@@ -125,37 +181,37 @@ bool expandable_is_used(const Node *n)
 	return n->is_used || n->flat_decl.i >= 0 || n->element || n->n_connects;
 }
 
-static bool share_members(Inst *in, Node *a, Node *b, bool *changed);
+static bool share_members(Sharing *s, Node *a, Node *b);
 
 /* Two buses, or each of an array of them with that of another. */
-static bool share_both(Inst *in, Node *a, Node *b, bool *changed)
+static bool share_both(Sharing *s, Node *a, Node *b)
 {
 	bool ok = true;
 
+	make_alike(s, a, b);
 	if (a->kind != NODE_ARRAY && b->kind != NODE_ARRAY)
-		return share_members(in, a, b, changed);
+		return share_members(s, a, b);
 	if (a->kind != b->kind)
 		return true; /* told of when they are connected */
-	node_elements(in, a);
-	node_elements(in, b);
+	node_elements(s->in, a);
+	node_elements(s->in, b);
 	for (uint32_t i = 0; i < a->n_element && i < b->n_element && ok; i++)
-		ok = share_both(in, a->element[i], b->element[i], changed);
+		ok = share_both(s, a->element[i], b->element[i]);
 	return ok;
 }
 
 /* Those of two buses, and of all buses in them that have the same name. */
-static bool share_members(Inst *in, Node *a, Node *b, bool *changed)
+static bool share_members(Sharing *s, Node *a, Node *b)
 {
-	if (!member_list(in, a) || !member_list(in, b) || !share(in, a, b, changed) ||
-		!share(in, b, a, changed))
+	if (!member_list(s->in, a) || !member_list(s->in, b) || !share(s, a, b) || !share(s, b, a))
 		return false;
 	for (uint32_t i = 0; i < a->n_member; i++) {
 		Node *x = a->member[i]->node, *y;
 
 		if (!x || !expandable_is(x) || x->kind == NODE_CLASS)
 			continue;
-		y = member_node(in, b, a->member[i]->name);
-		if (y && expandable_is(y) && !share_both(in, x, y, changed))
+		y = member_node(s->in, b, a->member[i]->name);
+		if (y && expandable_is(y) && !share_both(s, x, y))
 			return false;
 	}
 	return true;
@@ -163,12 +219,16 @@ static bool share_members(Inst *in, Node *a, Node *b, bool *changed)
 
 bool expandable_resolve(Inst *in)
 {
-	bool changed = true, ok = connect_bus_resolve(in);
+	Sharing s = {.in = in, .changed = true};
+	bool ok = connect_bus_resolve(in);
 
-	while (changed && ok) {
-		changed = false;
-		for (size_t i = 0; i < in->buses.n && ok; i++)
-			ok = share_both(in, in->buses.at[i].a, in->buses.at[i].b, &changed);
+	map_init(&s.alike, arena_allocator(in->keep));
+	while (s.changed && ok) {
+		s.changed = false;
+		for (size_t i = 0; i < in->buses.n && ok; i++) {
+			s.at = in->buses.at[i].at;
+			ok = share_both(&s, in->buses.at[i].a, in->buses.at[i].b);
+		}
 	}
 	for (size_t i = 0; i < in->buses.n && ok; i++)
 		ok = connect_fields(in, &in->buses.at[i]);
