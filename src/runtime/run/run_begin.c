@@ -4,7 +4,6 @@
 #include "runtime/run/run.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #include <sys/mman.h>
@@ -54,7 +53,7 @@ static void ask_for_huge_pages(void)
 	void *inside;
 
 	mallopt(M_TOP_PAD, FIRST_PAGES);
-	inside = malloc(BEYOND_FIRST);
+	inside = alloc_heap.resize(alloc_heap.ctx, NULL, 0, BEYOND_FIRST);
 	if (inside) {
 		uintptr_t first = ((uintptr_t)inside + PAGE - 1) / PAGE * PAGE, end = (uintptr_t)sbrk(0);
 
@@ -62,7 +61,7 @@ static void ask_for_huge_pages(void)
 			(void)madvise((char *)inside + (first - (uintptr_t)inside), end - first,
 						  MADV_HUGEPAGE); /* advice: it works without, too */
 	}
-	free(inside);
+	alloc_free(&alloc_heap, inside, BEYOND_FIRST);
 }
 #endif
 
