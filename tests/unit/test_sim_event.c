@@ -394,6 +394,23 @@ static void terminate_ends_the_run_and_is_no_failure(void)
 	sim_free(&s);
 }
 
+/* MLS 8.5: its condition is an event, as that of an if-equation with other equations. */
+static void terminate_in_an_if_equation_ends_the_run_where_its_condition_changes(void)
+{
+	Sim s;
+
+	T_CHECK(sim_text(&s, "model M\n  Real x(start = 0, fixed = true);\n"
+						 "equation\n  der(x) = 1;\n"
+						 "  if x < 0.25 then\n    assert(x < 2, \"far\");\n"
+						 "  elseif x > 0.5 then\n    terminate(\"over\");\n  end if;\n"
+						 "  annotation(experiment(StopTime = 1));\nend M;\n"));
+	T_INT(sim_run(&s), MDV_OK);
+	T_CHECK(s.result.terminated);
+	T_REAL(s.result.t, 0.5, 1e-9);
+	T_REAL(sim_last(&s, "x"), 0.5, 1e-9);
+	sim_free(&s);
+}
+
 /* A crossing and its way back lie within one step of the integrator. */
 static void a_short_excursion_inside_a_step_is_found(void)
 {
@@ -465,6 +482,7 @@ int main(void)
 	T_RUN(algorithms_with_when_keep_the_order_of_statements);
 	T_RUN(two_reinits_at_one_event_do_not_see_each_other);
 	T_RUN(terminate_ends_the_run_and_is_no_failure);
+	T_RUN(terminate_in_an_if_equation_ends_the_run_where_its_condition_changes);
 	T_RUN(a_short_excursion_inside_a_step_is_found);
 	T_RUN(events_at_the_stop_time_still_take_place);
 	return T_END();

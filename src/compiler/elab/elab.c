@@ -380,10 +380,10 @@ static const Expr *apply_sub(Inst *in, const Mod *m, const ModSub *sub, const Ex
 							  "value")
 					   ? x
 					   : elab_error(in);
-		if (x->type->dim[0] != DIM_OPEN && sub->at[i] > x->type->dim[0])
+		if (x->type->dim[0] != DIM_OPEN && sub->dim[i].n != x->type->dim[0])
 			return elab_fail(in, m->ast->value->at, E_SIZES,
-							 "the value has %d elements, but there are more components to modify",
-							 x->type->dim[0]);
+							 "the value has %d elements, but %d components are modified",
+							 x->type->dim[0], sub->dim[i].n);
 		x = elab_element(in, x, sub->at[i]);
 	}
 	return x;

@@ -8,31 +8,36 @@
 
 enum { MOST_SUBS = 8 }; /* dimensions of arrays in arrays that are taken apart here */
 
+typedef struct Sub {
+	int64_t at;  /* subscript, from 1 */
+	int32_t dim; /* of so many */
+} Sub;
+
 /* The subscripts, those of the arrays further out first; -1: too many. */
-static int32_t gather_subs(const ModSub *sub, int64_t at[MOST_SUBS])
+static int32_t gather_subs(const ModSub *sub, Sub at[MOST_SUBS])
 {
 	int32_t n = sub->outer ? gather_subs(sub->outer, at) : 0;
 
 	if (n < 0 || n + sub->n > MOST_SUBS)
 		return -1;
 	for (int32_t i = 0; i < sub->n; i++)
-		at[n++] = sub->at[i];
+		at[n++] = (Sub){sub->at[i], sub->dim[i].n};
 	return n;
 }
 
-/* {a, b, …}: the element itself. NULL: it is not written so. */
-static const AstExpr *of_constructor(const AstExpr *e, const int64_t at[], int32_t n)
+/* {a, b, …}: the element itself. NULL: it is not written so, or there are more or less. */
+static const AstExpr *of_constructor(const AstExpr *e, const Sub at[], int32_t n)
 {
 	for (int32_t i = 0; i < n; i++) {
-		if (e->kind != AX_ARRAY || at[i] > e->n)
+		if (e->kind != AX_ARRAY || e->n != (uint32_t)at[i].dim)
 			return NULL;
-		e = &e->kid[at[i] - 1];
+		e = &e->kid[at[i].at - 1];
 	}
 	return e->kind == AX_NAME || e->kind == AX_REF || e->kind == AX_CALL ? e : NULL;
 }
 
 /* a or a.b, where a is an array of records: a[i] or a[i].b. NULL: it is no such array. */
-static const AstExpr *of_array(Inst *in, const Mod *m, const int64_t at[], int32_t n)
+static const AstExpr *of_array(Inst *in, const Mod *m, const Sub at[], int32_t n)
 {
 	const AstExpr *e = m->ast->value;
 	AstPart one, *part;
@@ -47,8 +52,11 @@ static const AstExpr *of_array(Inst *in, const Mod *m, const int64_t at[], int32
 		first->kind != NODE_ARRAY || first->rank != n || !node_is_a(first, CLS_RECORD))
 		return NULL;
 	sub = NEW_ARRAY(in->keep, AstExpr, n);
-	for (int32_t i = 0; i < n; i++)
-		sub[i] = (AstExpr){.kind = AX_INTEGER, .at = e->at, .integer = at[i]};
+	for (int32_t i = 0; i < n; i++) {
+		if (first->dim[i].n != at[i].dim)
+			return NULL;
+		sub[i] = (AstExpr){.kind = AX_INTEGER, .at = e->at, .integer = at[i].at};
+	}
 	part = NEW_ARRAY(in->keep, AstPart, n_parts);
 	memcpy(part, parts, n_parts * sizeof *part);
 	part[0].n_subs = (uint16_t)n;
@@ -61,7 +69,7 @@ static const AstExpr *of_array(Inst *in, const Mod *m, const int64_t at[], int32
 const Expr *elab_mod_element(Inst *in, const Mod *m, bool is_pure)
 {
 	const AstExpr *value = m->ast->value, *e = NULL;
-	int64_t at[MOST_SUBS];
+	Sub at[MOST_SUBS];
 	int32_t n = gather_subs(m->sub, at);
 	const Expr *x;
 

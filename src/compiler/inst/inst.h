@@ -38,6 +38,7 @@ typedef enum Mark { MARK_NEW, MARK_BUSY, MARK_DONE } Mark;
 typedef struct ModSub {
 	const struct ModSub *outer; /* subscripts of the arrays further out; or NULL */
 	const int32_t *at;          /* n subscripts, from 1 */
+	const Dim *dim;             /* n sizes of the array, which values must have (MLS 7.2.5) */
 	int32_t n;                  /* how many */
 } ModSub;
 
@@ -309,8 +310,8 @@ const Mod *mod_new(Inst *in, const AstMod *ast, Node *where, const Mod *weaker, 
 const Mod *mod_append(Inst *in, const Mod *strong, const Mod *weak);
 /* The modifiers of member `name`, from those of the instance or base that declares it. */
 const Mod *mod_of_member(Arena *keep, const Mod *outer, Name name, const Mod *weaker);
-/* The same modifiers for one element of an array. */
-const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t n);
+/* The modifiers of an array of components, for its element `index`. */
+const Mod *mod_for_element(Inst *in, const Node *array, const int32_t *index);
 /* The same modifiers as coming from the class of a component; made once. */
 const Mod *mod_of_class(Inst *in, const Mod *m);
 /* What a constraining clause says about the element it belongs to (MLS 7.3.2). */

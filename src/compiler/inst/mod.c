@@ -117,19 +117,19 @@ const Mod *mod_of_member(Arena *keep, const Mod *outer, Name name, const Mod *we
 	return first;
 }
 
-const Mod *mod_for_element(Inst *in, const Mod *m, const int32_t *index, int32_t n)
+const Mod *mod_for_element(Inst *in, const Node *array, const int32_t *index)
 {
 	const Mod *first = NULL;
 	const Mod **link = &first;
 
-	for (; m; m = m->weaker) {
+	for (const Mod *m = array->mod; m; m = m->weaker) {
 		Mod *c = copy(in, m, NULL);
 
 		c->is_in_array = true;
 		if (!m->is_of_class) { /* one from the class is for each element already */
 			ModSub *sub = NEW(in->tree, ModSub);
 
-			*sub = (ModSub){m->sub, index, n};
+			*sub = (ModSub){m->sub, index, array->dim, array->rank};
 			c->sub = sub;
 			c->is_split = true;
 		}

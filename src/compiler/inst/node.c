@@ -597,7 +597,7 @@ static Node *new_element(Inst *in, Node *array, const int32_t *index)
 	n->class_mark = n->dims_mark = MARK_DONE;
 	n->index = own;
 	n->n_index = array->rank;
-	n->mod = mod_for_element(in, array->mod, own, array->rank);
+	n->mod = mod_for_element(in, array, own);
 	return n;
 }
 

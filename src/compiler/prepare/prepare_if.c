@@ -222,14 +222,17 @@ static void join_in_when(Prepare *p, const Branch *b, int n, Rows *out)
 	prepare_merge(p, cond, rows, n, out);
 }
 
-/* Nothing but asserts and the like: conditions need no events. */
-static bool has_only_effects(const FlatEq *eq, int32_t n)
+/* Nothing but asserts and the like: conditions need no events. A run ends where a condition of
+   terminate becomes true, which is an event (MLS 8.3.8, 8.5). */
+static bool needs_no_events(const FlatEq *eq, int32_t n)
 {
 	for (int32_t i = 0; i < n; i++) {
 		if (eq[i].kind != EQ_IF && eq[i].kind != EQ_EFFECT)
 			return false;
+		if (eq[i].kind == EQ_EFFECT && eq[i].lhs->op == EX_TERMINATE)
+			return false;
 		for (int b = 0; b < eq[i].n_branch; b++)
-			if (!has_only_effects(eq[i].branch[b].eq, eq[i].branch[b].n_eq))
+			if (!needs_no_events(eq[i].branch[b].eq, eq[i].branch[b].n_eq))
 				return false;
 	}
 	return true;
@@ -239,7 +242,7 @@ void prepare_if(Prepare *p, const FlatEq *eq, const Expr *active, Rows *out)
 {
 	Branch *b = NEW_ARRAY(p->scratch, Branch, eq->n_branch);
 	const Expr *before = NULL; /* no earlier condition holds */
-	bool literal = prepare_is_literal(p) || has_only_effects(eq, 1);
+	bool literal = prepare_is_literal(p) || needs_no_events(eq, 1);
 	int n = 0;
 
 	for (int k = 0; k < eq->n_branch && (n == 0 || b[n - 1].cond); k++) {

@@ -32,7 +32,7 @@ static MdvStatus evaluate_jac(void *ctx, double t, const double x[], double valu
 	int32_t n = s->rt->n;
 
 	TRY(rt_jac(s->rt, t, x, s->jac_value ? s->jac_value : value));
-	TRY(jacobian_check(s, t, x, s->jac_value ? s->jac_value : value));
+	TRY(jacobian_check(s, t, x));
 	if (!s->jac_value)
 		return MDV_OK;
 	memset(value, 0, (size_t)n * (size_t)n * sizeof *value);

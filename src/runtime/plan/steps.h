@@ -529,7 +529,7 @@ MdvStatus slide_look(Steps *s, double t_new, double *t_exit);
 
 bool jacobian_open(Steps *s); /* false: no memory */
 /* The Jacobian at x, by pattern or dense: fails if an entry is wrong. */
-MdvStatus jacobian_check(Steps *s, double t, const double x[], const double value[]);
+MdvStatus jacobian_check(Steps *s, double t, const double x[]);
 void jacobian_tell(Steps *s); /* at the end: how much was checked */
 
 /* recover.c — steps that leave the domain of the model */
