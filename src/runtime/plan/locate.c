@@ -33,6 +33,7 @@ double locate_resolution(double t, double h)
 static MdvStatus evaluate_at(Steps *s, double t, double z[], RtAccuracy accuracy)
 {
 	s->r->out->stats.zero_runs++;
+	s->t_gap = t;
 	TRY(solver_dense(s->solver, t, s->x_try));
 	TRY(rt_zero_only(s->rt, t, s->x_try, s->watch.at, s->watch.n, z, RT_INTEGRATE, accuracy));
 	sample_remember(s, t, z);
@@ -243,9 +244,11 @@ static MdvStatus evaluate_end(Steps *s, double *t_end)
 	for (int k = 0; k < 50 && status > 0; k++) {
 		*t_end = s->r->t + 0.5 * (*t_end - s->r->t);
 		if (!(*t_end > s->r->t))
-			return status;
+			break;
 		status = locate_evaluate(s, *t_end, s->z.end);
 	}
+	if (status > 0)
+		s->t_gap = s->r->t;
 	return status;
 }
 
