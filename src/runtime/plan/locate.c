@@ -247,8 +247,6 @@ static MdvStatus evaluate_end(Steps *s, double *t_end)
 			break;
 		status = locate_evaluate(s, *t_end, s->z.end);
 	}
-	if (status > 0)
-		s->t_gap = s->r->t;
 	return status;
 }
 
@@ -430,6 +428,7 @@ MdvStatus locate_first(Steps *s, double t_end, StepsPlace *place)
 {
 	double h = t_end - s->r->t, whole = t_end;
 	Bracket b = {.left = s->r->t};
+	MdvStatus status;
 
 	*place = (StepsPlace){.t_left = t_end, .t_right = t_end};
 	if (s->rt->m->n_crossings == 0)
@@ -437,9 +436,12 @@ MdvStatus locate_first(Steps *s, double t_end, StepsPlace *place)
 	clear_unmark(s);
 	FOR_WATCHED (s, i)
 		s->crossing[i].slept = false;
-	TRY(find_change(s, &b, &t_end));
-	if (b.crossing >= 0)
-		TRY(find_first(s, &b, h));
+	status = find_change(s, &b, &t_end);
+	if (status == MDV_OK && b.crossing >= 0)
+		status = find_first(s, &b, h);
+	if (t_end < whole) /* beyond the end there are no values: that is no gap */
+		s->t_gap = s->r->t;
+	TRY(status);
 	if (b.crossing >= 0)
 		TRY(postpone(s, &b, t_end, h));
 	if (b.crossing >= 0)

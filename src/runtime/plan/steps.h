@@ -421,7 +421,7 @@ void crossing_tell_missed(Steps *s); /* at the end: if one was not, that is said
 /* locate.c — the first crossing in a step */
 
 /* In (r->t, t_end] of the tried step; s->z holds the values at r->t, and may hold later ones
-   after. MDV_RETRY: the model has no value at s->t_gap, which is r->t if it has none beyond. */
+   after. MDV_RETRY: the model has no value at s->t_gap; r->t: nor at t_end. */
 MdvStatus locate_first(Steps *s, double t_end, StepsPlace *place);
 
 /* Crossing functions of those watched at a point inside of the step. */
