@@ -111,6 +111,7 @@ static void compile(Compile *cx, const char *model, int n, Measured *m)
 		diag_print(&cx->diag, stderr);
 		bench_fail("the model cannot be compiled");
 	}
+	run_begin_trim();
 }
 
 static MdvStatus rhs(void *ctx, double t, const double x[], double dx[])

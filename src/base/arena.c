@@ -349,16 +349,19 @@ char *arena_strdup(Arena *a, const char *s)
 
 char *arena_vprintf(Arena *a, const char *format, va_list args)
 {
+	char most[512]; /* of texts: they are printed once */
 	va_list again;
 	int len;
 	char *s;
 
 	va_copy(again, args);
-	len = plain_vsnprintf(NULL, 0, format, args);
+	len = plain_vsnprintf(most, sizeof most, format, args);
 	if (len < 0)
 		BUG("a format that cannot be printed: %s", format);
 	s = arena_alloc(a, (size_t)len + 1, 1);
-	if (s)
+	if (s && (size_t)len < sizeof most)
+		memcpy(s, most, (size_t)len + 1);
+	else if (s)
 		plain_vsnprintf(s, (size_t)len + 1, format, again);
 	va_end(again);
 	return s;

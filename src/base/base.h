@@ -698,6 +698,9 @@ typedef struct MatchParts {
 
 bool match_init(const Csr *g, Arena *result, Match *m); /* nothing matched; may be pre-assigned */
 void match_pair(Match *m, int32_t row, int32_t col);    /* both must be free */
+/* Of an empty m: first whoever has one partner left (Karp, Sipser 1981), else the next row. Of what
+   is nearly a tree that is a maximum, or next to it, in O(edges). */
+bool match_forced(const Csr *g, Arena *scratch, Match *m);
 /* Extend m to a maximum matching; what was matched stays so, perhaps to another partner. */
 bool match_maximum(const Csr *g, Arena *scratch, Match *m);
 /* Dulmage-Mendelsohn: the parts of g, given a maximum matching; they do not depend on which. */

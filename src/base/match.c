@@ -2,8 +2,8 @@
    match.c — maximum bipartite matching: a greedy start, then phases of shortest augmenting paths
    (Hopcroft, Karp 1973), with stacks instead of recursion. At most O(sqrt(n)) phases of O(edges)
    time, which single-path methods (MC21, Pothen-Fan: O(n edges)) cannot promise; three integers of
-   scratch memory a row. And the coarse decomposition of Dulmage and Mendelsohn 1958, as in
-   Pothen, Fan 1990, in O(edges). */
+   scratch memory a row. A better start, of what is sparse, is that of Karp and Sipser 1981. And the
+   coarse decomposition of Dulmage and Mendelsohn 1958, as in Pothen, Fan 1990, in O(edges). */
 #include "base/base.h"
 
 #define FAR INT32_MAX /* layer of a row that is not reached */
@@ -107,6 +107,86 @@ static void augment(Phase *p, int32_t root)
 		p->m->row_of_col[col] = row;
 		p->layer[row] = FAR;
 	}
+}
+
+/* What is left of a graph while rows and columns are paired. */
+typedef struct Rest {
+	const Csr *g[2];      /* by rows, and by columns */
+	const int32_t *of[2]; /* the partner of a row, and of a column; -1: none */
+	int32_t *degree[2];   /* free partners of each */
+	int32_t *list[2];     /* of those that have one left */
+	int32_t n[2];         /* in the lists */
+} Rest;
+
+/* Those beside node i have a partner less. */
+static void take_away(Rest *r, int side, int32_t i)
+{
+	const Csr *g = r->g[side];
+
+	for (int32_t k = g->start[i]; k < g->start[i + 1]; k++)
+		if (--r->degree[!side][g->col[k]] == 1)
+			r->list[!side][r->n[!side]++] = g->col[k];
+}
+
+static void pair_up(Rest *r, Match *m, int side, int32_t i)
+{
+	const Csr *g = r->g[side];
+
+	for (int32_t k = g->start[i]; k < g->start[i + 1]; k++) {
+		int32_t other = g->col[k];
+
+		if (r->of[!side][other] >= 0)
+			continue;
+		match_pair(m, side == 0 ? i : other, side == 0 ? other : i);
+		take_away(r, side, i);
+		take_away(r, !side, other);
+		return;
+	}
+}
+
+static void pair_forced(Rest *r, Match *m)
+{
+	while (r->n[0] + r->n[1] > 0) {
+		int side = r->n[0] > 0 ? 0 : 1;
+		int32_t i = r->list[side][--r->n[side]];
+
+		if (r->of[side][i] < 0)
+			pair_up(r, m, side, i);
+	}
+}
+
+static bool begin_rest(Rest *r, Arena *scratch)
+{
+	for (int side = 0; side < 2; side++) {
+		const Csr *g = r->g[side];
+
+		r->degree[side] = NEW_ARRAY(scratch, int32_t, g->n_rows);
+		r->list[side] = NEW_ARRAY(scratch, int32_t, g->n_rows);
+		if (!r->degree[side] || !r->list[side])
+			return false;
+		for (int32_t i = 0; i < g->n_rows; i++) {
+			r->degree[side][i] = g->start[i + 1] - g->start[i];
+			if (r->degree[side][i] == 1)
+				r->list[side][r->n[side]++] = i;
+		}
+	}
+	return true;
+}
+
+bool match_forced(const Csr *g, Arena *scratch, Match *m)
+{
+	ArenaMark mark = arena_mark(scratch);
+	Csr by_col;
+	Rest r = {.g = {g, &by_col}, .of = {m->col_of_row, m->row_of_col}};
+	bool ok = csr_transpose(g, scratch, &by_col) && begin_rest(&r, scratch);
+
+	for (int32_t row = 0; ok && row < g->n_rows; row++) {
+		pair_forced(&r, m);
+		if (m->col_of_row[row] < 0)
+			pair_up(&r, m, 0, row);
+	}
+	arena_release(scratch, mark);
+	return ok;
 }
 
 bool match_maximum(const Csr *g, Arena *scratch, Match *m)

@@ -66,19 +66,22 @@ bool text_add_char(Text *t, char c, size_t n)
 
 bool text_vprintf(Text *t, const char *format, va_list args)
 {
+	size_t room = t->cap - t->n; /* mostly enough: then it is printed once */
 	va_list again;
 	int len;
 	bool ok;
 
 	va_copy(again, args);
-	len = plain_vsnprintf(NULL, 0, format, args);
+	len = plain_vsnprintf(t->at ? t->at + t->n : NULL, room, format, args);
 	if (len < 0)
 		BUG("a format that cannot be printed: %s", format);
+	if (t->at && (size_t)len >= room)
+		t->at[t->n] = '\0'; /* what did not fit */
 	ok = reserve(t, (size_t)len);
-	if (ok) {
+	if (ok && (size_t)len >= room)
 		plain_vsnprintf(t->at + t->n, (size_t)len + 1, format, again);
+	if (ok)
 		t->n += (size_t)len;
-	}
 	va_end(again);
 	return ok;
 }

@@ -328,6 +328,7 @@ bool circuit_find(Compile *cx, Circuit *c)
 	text_init(&f.text, arena_heap(&cx->keep));
 	map_init(&f.classes, arena_heap(&cx->keep));
 	map_init(&f.blocks, arena_heap(&cx->keep));
+	row_make_all(&cx->inst, cx->inst.top);
 	find_elements(&f, cx->inst.top);
 	if (cx->diag.n_errors == 0)
 		check_equations(&f);

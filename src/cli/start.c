@@ -182,6 +182,7 @@ int start_code(const Options *o, Compile *cx, RunCompiled *took, double *clock)
 	took->sort_ms = start_milliseconds(clock);
 	if (code == EXIT_DONE && !pipeline_lower(cx))
 		code = EXIT_MODEL;
+	run_begin_trim();
 	took->lower_ms = start_milliseconds(clock);
 	if (o->verbose) {
 		interrupt_hide();

@@ -288,6 +288,7 @@ static void print_class(Compile *cx, Text *out)
 
 static void print_instances(Compile *cx, Text *out)
 {
+	row_make_all(&cx->inst, cx->inst.top);
 	inst_print(&cx->inst, out);
 }
 

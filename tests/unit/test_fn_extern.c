@@ -270,6 +270,11 @@ static void C_code_of_a_model_is_compiled_if_allowed(void)
 				  "annotation(Include=\"double own(double x) { return 7*x; }\"); end g; "
 				  "model M input Real x; Real y = g(f(x)); end M;"),
 		  "52.5");
+	T_STR(fn_show(
+			  "function f input Real x; output Real y; external \"C\" y = sized(x, size({x}, 1)) "
+			  "annotation(Include=\"double sized(double x, size_t n) { return x + n; }\"); end f; "
+			  "model M input Real x; Real y = f(x); end M;"),
+		  "2.5");
 	T_CHECK(strstr(fn_show("function f input Real x; output Real y; external \"C\" y = wrong(x) "
 						   "annotation(Include=\"double wrong(double x) { return z; }\"); end f; "
 						   "model M input Real x; Real y = f(x); end M;"),

@@ -110,6 +110,48 @@ static void random_matchings_are_as_large_as_possible(void)
 	}
 }
 
+/* A graph without cycles. */
+static Dense random_forest(void)
+{
+	Dense a = random_dense();
+	int32_t tree[2 * MAX];
+
+	for (int32_t k = 0; k < 2 * MAX; k++)
+		tree[k] = k;
+	for (int32_t i = 0; i < a.n_rows; i++)
+		for (int32_t j = 0; j < a.n_cols; j++) {
+			int32_t from = tree[i], to = tree[MAX + j];
+
+			if (from == to)
+				a.row[i] &= ~(1u << j);
+			for (int32_t k = 0; a.row[i] >> j & 1 && k < 2 * MAX; k++)
+				if (tree[k] == from)
+					tree[k] = to;
+		}
+	return a;
+}
+
+static void what_is_forced_is_a_matching_and_in_a_forest_the_largest(void)
+{
+	srand(14);
+	for (int run = 0; run < 3000; run++) {
+		bool forest = run % 2;
+		Dense a = forest ? random_forest() : random_dense();
+		Csr g = sparse_of(&a);
+		int32_t n;
+		Match m;
+
+		T_CHECK(match_init(&g, &result, &m) && match_forced(&g, &scratch, &m));
+		check(&a, &m);
+		n = m.n;
+		T_CHECK(match_maximum(&g, &scratch, &m));
+		T_INT(m.n, largest(&a, -1, -1));
+		T_CHECK(!forest || n == m.n);
+		arena_release(&scratch, (ArenaMark){0});
+		arena_release(&result, (ArenaMark){0});
+	}
+}
+
 /* By definition: a row is overdetermined if some largest matching leaves it out, a column
    underdetermined likewise; a column is overdetermined if such a row uses it, a row
    underdetermined if it uses such a column. */
@@ -246,8 +288,8 @@ static void without_memory_it_says_so(void)
 		meter.fail_at = k;
 		arena_init(&res, &meter.alloc);
 		arena_init(&tmp, &meter.alloc);
-		ok = match_init(&g, &res, &m) && match_maximum(&g, &tmp, &m) &&
-			 match_parts(&g, &m, &res, &tmp, &parts);
+		ok = match_init(&g, &res, &m) && match_forced(&g, &tmp, &m) &&
+			 match_maximum(&g, &tmp, &m) && match_parts(&g, &m, &res, &tmp, &parts);
 		T_CHECK(ok == (meter.n_calls < k));
 		arena_free(&res);
 		arena_free(&tmp);
@@ -261,6 +303,7 @@ int main(void)
 	arena_init(&result, NULL);
 	arena_init(&scratch, NULL);
 	T_RUN(random_matchings_are_as_large_as_possible);
+	T_RUN(what_is_forced_is_a_matching_and_in_a_forest_the_largest);
 	T_RUN(random_parts_agree_with_their_definition);
 	T_RUN(one_path_through_a_million_rows_takes_linear_memory);
 	T_RUN(a_greedy_start_that_leaves_half_of_the_rows_free_is_repaired);

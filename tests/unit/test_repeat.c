@@ -100,10 +100,86 @@ static void elements_keep_their_names_connections_and_events(void)
 			   "");
 }
 
+/* Parts that are made when they are asked for are those that would have been there. */
+static void parts_of_elements_are_there_for_whoever_asks(void)
+{
+	const char *part =
+		"connector Pin Real v; flow Real i; end Pin; record Pair Real a; Real b; end Pair; "
+		"partial model Base Pin p, n; Real v; equation v = p.v - n.v; p.i + n.i = p.v; end Base; "
+		"model Part extends Base; parameter Real k; parameter Integer m = 3; parameter Boolean on "
+		"= false; Pair pair; Pin extra if on; Pin pins[2]; Real w(start = 1); Pair many[m]; "
+		"equation v = k*p.i; pair.a = v; pair.b = time; der(w) = -k*w; pins.v = {k, w} + pins.i; "
+		"many.a = "
+		"fill(w, m); many.b = fill(k, m); end Part;";
+
+	check_same(part, "Real x = part[7].w + sum(part.v) + part[9].many[2].b; Pair q = part[4].pair; "
+					 "Real y[part[6].m] = part[6].many.a; model Ground Pin p; equation p.v = 0; "
+					 "end Ground; Ground ground; equation "
+					 "for i in 1:12 loop connect(part[i].p, ground.p); end for; "
+					 "connect(part[5].pins[2], part[8].n); connect(part[3].pins, part[11].pins); "
+					 "connect(part[2].extra, part[10].extra);");
+	check_same(part, "equation for i in 1:11 loop connect(part[i].n, part[i + 1].p); end for; "
+					 "when time > 1 then reinit(part[12].w, part[11].w); end when; "
+					 "assert(part[3].on == false, \"off\");");
+	check_same(part,
+			   "Part alone(k = part[12].k); model Two Part part[12](each k = 3); end Two; Two two; "
+			   "Two twos[2]; Real x = two.part[9].w + twos[2].part[10].n.v + alone.w;");
+	check_same(
+		"connector In = input Real; connector Out = output Real; block Part parameter Real k; "
+		"In u; Out y; equation y = k*u; end Part;",
+		"equation part[1].u = time; for i in 1:11 loop connect(part[i].y, part[i + 1].u); "
+		"end for;");
+}
+
+/* What elements are made of, when the model is flat. */
+static size_t tree_size(const char *mod)
+{
+	char text[1024];
+	Compile cx;
+	size_t size;
+
+	snprintf(text, sizeof text,
+			 "model Part parameter Real k = 1; Real a, b, c, d, e; equation a = k; b = a; c = b; "
+			 "d = c; e = d; end Part; model M Part part[512](%s); end M;",
+			 mod);
+	pipeline_init(&cx, NULL);
+	T_CHECK(pipeline_flatten_text(&cx, "test.mo", text, strlen(text)));
+	size = arena_used(&cx.tree);
+	pipeline_free(&cx);
+	return size;
+}
+
+static void elements_that_nobody_asks_for_have_no_parts(void)
+{
+	T_CHECK(3 * tree_size("each k = 2") < tree_size("k = fill(2.0, 512)"));
+}
+
+/* The instance tree as text has all parts all the same. */
+static void the_printed_tree_has_all_parts(void)
+{
+	const char *text = "model Part parameter Real k = 1; Real x = k; end Part; "
+					   "model M Part part[12](each k = 2); end M;";
+	const Pass *pass = pipeline_find("instantiate");
+	Compile cx;
+	Text out;
+	int n = 0;
+
+	pipeline_init(&cx, NULL);
+	T_CHECK(pipeline_flatten_text(&cx, "test.mo", text, strlen(text)));
+	text_init(&out, arena_heap(&cx.keep));
+	pass->print(&cx, &out);
+	for (const char *at = text_str(&out); (at = strstr(at, "Real x")); at++)
+		n++;
+	T_INT(n, 12);
+	text_free(&out);
+	pipeline_free(&cx);
+}
+
 static void few_expressions_are_made_of_elements_that_are_like_each_other(void)
 {
-	const char *form = "model Part parameter Real k = 1; Real x; equation x = ((k + 1)*2 + k)*3 + "
-					   "sum({i*k for i in 1:20}); end Part; model M Part part[64](%s); end M;";
+	const char *form =
+		"model Part parameter Real k = 1; Real x; equation der(x) = ((k + 1)*2 + k)*3*time + "
+		"sum({i*k for i in 1:20}); end Part; model M Part part[64](%s); end M;";
 	char text[1024];
 	uint32_t each, single;
 
@@ -122,5 +198,8 @@ int main(void)
 	T_RUN(structural_parameters_are_so_in_every_element);
 	T_RUN(elements_keep_their_names_connections_and_events);
 	T_RUN(few_expressions_are_made_of_elements_that_are_like_each_other);
+	T_RUN(parts_of_elements_are_there_for_whoever_asks);
+	T_RUN(elements_that_nobody_asks_for_have_no_parts);
+	T_RUN(the_printed_tree_has_all_parts);
 	return T_END();
 }

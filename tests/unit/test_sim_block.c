@@ -342,6 +342,21 @@ static void a_solution_that_ends_gives_way_to_another_one(void)
 }
 
 /* No other one is there: the run ends. */
+/* A pump at rest whose pressure falls: where Newton begins there is no slope, and no step is so
+   short that there were one. */
+static void equations_without_slope_at_the_last_point_are_solved(void)
+{
+	Sim s;
+
+	run(&s,
+		"model M\n  Real p(start = 0, fixed = true), y(start = 0), z(start = 0, fixed = true);\n"
+		"equation\n  der(p) = -1;\n  noEvent(abs(y))*y = 100*p;\n  der(z) = y;\n"
+		"  annotation(experiment(StopTime = 1));\nend M;\n");
+	T_REAL(sim_last(&s, "y"), -10, 1e-6);
+	T_REAL(sim_last(&s, "z"), -20 / 3.0, 1e-4);
+	sim_free(&s);
+}
+
 static void a_solution_that_ends_alone_ends_the_run(void)
 {
 	Sim s;
@@ -398,6 +413,7 @@ int main(void)
 	T_RUN(jacobians_do_not_trust_annotations);
 	T_RUN(results_are_corrected_once_more);
 	T_RUN(a_solution_that_ends_gives_way_to_another_one);
+	T_RUN(equations_without_slope_at_the_last_point_are_solved);
 	T_RUN(a_solution_that_ends_alone_ends_the_run);
 	T_RUN(an_amplifier_of_high_gain_is_solved_everywhere);
 	return T_END();

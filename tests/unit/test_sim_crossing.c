@@ -343,6 +343,27 @@ static void chattering_by_tiny_values_that_does_nothing_does_not_end_the_run(voi
 	sim_free(&s);
 }
 
+/* A flow at rest is rounding of this sign and that, and carries what comes from here or there. */
+static void chattering_that_changes_derivatives_by_nothing_does_not_end_the_run(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  Real x(start = 1, fixed = true), m = 1e-15*cos(1e11*time);\n"
+				"equation\n  der(x) = -x + m*(if m > 0 then 2 else 1);\nend M;\n");
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
+		s.o.run.solver = solvers[i];
+		run(&s);
+		T_REAL(sim_last(&s, "x"), exp(-1), 1e-5);
+		T_CHECK(sim_says(&s, "changes again and again by values of"));
+	}
+	sim_free(&s);
+	compile(&s, "model M\n  Real x(start = 1, fixed = true), m = 1e-15*cos(1e11*time);\n"
+				"equation\n  der(x) = -x + (if m > 0 then 1e-3 else 0);\nend M;\n");
+	T_CHECK(sim_run(&s) < 0); /* the sign counts, though what has it is small */
+	T_CHECK(sim_says(&s, "time does not move any more"));
+	sim_free(&s);
+}
+
 /* Steps of time that nobody could wait for, and some that no double tells apart, from 0 and 1 on.
  */
 static void steps_of_time_without_end_are_named_and_end_the_run(void)
@@ -612,6 +633,44 @@ static void a_limit_that_changes_inside_of_a_step_counts(void)
 		}
 }
 
+/* Behind the event the model has no value, and further on it has: a long step goes over all of
+   that, and so do rows. */
+static void an_event_before_a_place_without_values_is_found(void)
+{
+	Sim s;
+
+	compile(&s, "model Gap\n"
+				"  function f\n"
+				"    input Real x;\n"
+				"    output Real y;\n"
+				"  algorithm\n"
+				"    assert(abs(x) > 0.05, \"too near to zero\");\n"
+				"    y := 0;\n"
+				"    while abs(y - x) > 1e-12 loop\n"
+				"      y := x + 0.1*(y - x);\n"
+				"    end while;\n"
+				"  end f;\n"
+				"  Real x(start = 30.4, fixed = true), y = f(x);\n"
+				"  Integer n(start = 0, fixed = true);\n"
+				"equation\n"
+				"  der(x) = -1;\n"
+				"  when abs(y) < 0.1 then\n"
+				"    reinit(x, -0.2);\n"
+				"  end when;\n"
+				"  when x < -0.5 then\n"
+				"    n = pre(n) + 1;\n"
+				"  end when;\n"
+				"  annotation(experiment(StopTime = 50));\n"
+				"end Gap;\n");
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
+		s.o.run.solver = solvers[i];
+		run(&s);
+		T_REAL(sim_last(&s, "x"), -19.9, 1e-6); /* from -0.2 at 30.3 on */
+		T_REAL(sim_last(&s, "n"), 1, 0);
+	}
+	sim_free(&s);
+}
+
 int main(void)
 {
 	T_RUN(zeno_stays_where_its_event_was);
@@ -626,6 +685,7 @@ int main(void)
 	T_RUN(commensurable_samplers_meet);
 	T_RUN(chattering_is_named_and_ends_the_run);
 	T_RUN(chattering_by_tiny_values_that_does_nothing_does_not_end_the_run);
+	T_RUN(chattering_that_changes_derivatives_by_nothing_does_not_end_the_run);
 	T_RUN(steps_of_time_without_end_are_named_and_end_the_run);
 	T_RUN(one_instant_very_near_to_another_is_an_event);
 	T_RUN(a_state_that_is_held_without_events_is_named_and_goes_on);
@@ -637,5 +697,6 @@ int main(void)
 	T_RUN(many_balls_bounce_as_each_alone);
 	T_RUN(short_dips_of_parabolas_are_seen);
 	T_RUN(a_limit_that_changes_inside_of_a_step_counts);
+	T_RUN(an_event_before_a_place_without_values_is_found);
 	return T_END();
 }

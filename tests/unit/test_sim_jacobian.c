@@ -76,6 +76,21 @@ static void kinks_are_skipped(void)
 	sim_free(&s);
 }
 
+/* At y = 0 the two sides of a slope differ by 1e-4, on a parabola that is much steeper beside it.
+ */
+static void slight_kinks_on_what_bends_are_skipped(void)
+{
+	Sim s;
+
+	start(&s, "model M\n  Real x(start = 1, fixed = true), y(start = 0, fixed = true);\nequation\n"
+			  "  der(x) = noEvent(if y > 0 then 1.0001*y else y) + 1e5*y^2 - x;\n  der(y) = 0*x;\n"
+			  "end M;\n");
+	if (sim_run(&s) != MDV_OK)
+		T_FAIL("%s", sim_said(&s));
+	T_CHECK(!sim_says(&s, " 0 more at kinks"));
+	sim_free(&s);
+}
+
 /* A root that is smooth within 1e-7 of its argument, which the longest differences do not see. */
 static void what_bends_in_a_short_way_is_looked_at_from_nearer(void)
 {
@@ -110,6 +125,21 @@ static void a_run_that_is_checked_is_the_same(void)
 	T_CHECK(x[0] == x[1]);
 }
 
+/* The sum of three phases is nothing but rounding, and so is its slope by the formula. */
+static void rounding_of_formulas_is_measured(void)
+{
+	Sim s;
+
+	start(&s, "model M\n  parameter Real k = 1e12;\n  parameter Real c[3] = {cos(0), "
+			  "cos(2*3.141592653589793/3), cos(4*3.141592653589793/3)};\n"
+			  "  Real p(start = 0, fixed = true), i(start = 0, fixed = true), a[3];\nequation\n"
+			  "  der(p) = 1 - p;\n  a = c*p;\n  der(i) = -i + k*(a[1] + a[2] + a[3]);\nend M;\n");
+	if (sim_run(&s) != MDV_OK)
+		T_FAIL("%s", sim_said(&s));
+	T_CHECK(sim_says(&s, "entries"));
+	sim_free(&s);
+}
+
 static void solvers_without_jacobians_say_so(void)
 {
 	Sim s;
@@ -128,8 +158,10 @@ int main(void)
 	T_RUN(a_wrong_jacobian_ends_the_run);
 	T_RUN(derivatives_that_change_at_events_only_have_no_slopes);
 	T_RUN(kinks_are_skipped);
+	T_RUN(slight_kinks_on_what_bends_are_skipped);
 	T_RUN(what_bends_in_a_short_way_is_looked_at_from_nearer);
 	T_RUN(a_run_that_is_checked_is_the_same);
+	T_RUN(rounding_of_formulas_is_measured);
 	T_RUN(solvers_without_jacobians_say_so);
 	return T_END();
 }

@@ -29,6 +29,22 @@ static void check_ends(const char *text, double t, const char *part)
 	sim_free(&s);
 }
 
+/* What an equation determines is not the Integer (MLS 8.3.1); in initial equations it may be. */
+static void an_integer_parameter_may_equal_a_real(void)
+{
+	Sim s;
+
+	run(&s,
+		"model M\n  parameter Integer n(fixed = false);\n  Real r;\ninitial equation\n  n = 3;\n"
+		"equation\n  n = r;\nend M;\n");
+	T_REAL(sim_last(&s, "r"), 3, 0);
+	sim_free(&s);
+	T_CHECK(!sim_text(&s, "model M\n  parameter Integer n(fixed = false);\ninitial equation\n"
+						  "  n = 2.5;\nend M;\n"));
+	T_CHECK(strstr(sim_said(&s), "Integer is needed") != NULL);
+	sim_free(&s);
+}
+
 static void an_integer_is_not_divided_by_zero(void)
 {
 	check_ends("model M\n  Integer k = integer(time*0);\n  Integer x = div(5, k);\nend M;\n", 0,
@@ -374,6 +390,7 @@ static void what_is_no_number_has_no_powers(void)
 
 int main(void)
 {
+	T_RUN(an_integer_parameter_may_equal_a_real);
 	T_RUN(an_integer_is_not_divided_by_zero);
 	T_RUN(a_branch_that_is_not_taken_divides_by_nothing);
 	T_RUN(integers_end_where_they_are_not_exact_any_more);

@@ -389,6 +389,102 @@ static bool take_column(Level *l, const Csr *rows, int32_t root, const Search *w
 	}
 }
 
+/* What stands for a coefficient that varies: a number between 1 and 2, another one at each place.
+ */
+static double any_number(int32_t row, int32_t col)
+{
+	uint64_t x = ((uint64_t)(uint32_t)row << 32 | (uint32_t)col) * 0x9E3779B97F4A7C15u;
+
+	return 1 + (double)((x ^ x >> 29) * 0xBF58476D1CE4E5B9u >> 11) * 0x1p-53;
+}
+
+/* The coefficients of those of `row` that have a column, for these columns, by rows: gives how many
+   there are, and moves them to the front of `row`. */
+static int32_t basis_of(Level *l, int32_t *row, int32_t n, double *a)
+{
+	int32_t n_taken = 0;
+
+	for (int32_t i = 0; i < n; i++)
+		if (l->col_of[row[i]] >= 0) {
+			row[n_taken++] = row[i];
+			l->place_of[l->col_of[row[i]]] = n_taken;
+		}
+	for (int32_t i = 0; i < n_taken; i++) {
+		double *to = a + (size_t)i * (size_t)n_taken, most = 0;
+
+		for (int32_t k = l->start[row[i]]; k < l->start[row[i] + 1]; k++) {
+			int32_t c = l->entry[k].col;
+			double value = l->entry[k].value;
+
+			value = isnan(value) ? any_number(row[i], c) : value;
+			most = fmax(most, fabs(value));
+			if (l->place_of[c] > 0)
+				to[l->place_of[c] - 1] = value;
+		}
+		for (int32_t c = 0; c < n_taken; c++)
+			to[c] /= most;
+	}
+	for (int32_t i = 0; i < n_taken; i++)
+		l->place_of[l->col_of[row[i]]] = 0;
+	return n_taken;
+}
+
+/* Rows that safe entries have given columns may depend on each other by the numbers among their
+   coefficients, whatever the others are: the current of a star point that is held, seen through
+   transformations of phases. Of those of `row` that have columns, moved to its front, *n: the
+   column that each adds to those before, -1 if none. False: each adds one. */
+static bool find_dependent(Select *s, Level *l, int32_t *row, int32_t *n, int32_t *adds)
+{
+	ArenaMark mark = arena_mark(s->scratch);
+	double *a = NEW_ARRAY(s->scratch, double, (size_t)*n *(size_t)*n);
+	int32_t size = *n = basis_of(l, row, *n, a);
+	bool any = false;
+
+	for (int32_t i = 0; i < size; i++) {
+		const double *from = a + (size_t)i * (size_t)size;
+		int32_t c = 0;
+
+		for (int32_t k = 1; k < size; k++)
+			if (fabs(from[k]) > fabs(from[c]))
+				c = k;
+		adds[i] = fabs(from[c]) > 1e-10 ? l->col_of[row[c]] : -1;
+		any |= adds[i] < 0;
+		for (int32_t j = i + 1; adds[i] >= 0 && j < size; j++) {
+			double *to = a + (size_t)j * (size_t)size, f = to[c] / from[c];
+
+			for (int32_t k = 0; f != 0 && k < size; k++)
+				to[k] -= f * from[k];
+		}
+	}
+	arena_release(s->scratch, mark);
+	return any;
+}
+
+/* Rows of a part that depend on others give their columns back, and become part of a set; the
+   others are given columns again, among those that are independent. */
+static void free_dependent(Select *s, Level *l, const Csr *rows, int32_t *row, int32_t n,
+						   const Search *w)
+{
+	int32_t *adds = NEW_ARRAY(s->scratch, int32_t, n);
+
+	if (!find_dependent(s, l, row, &n, adds))
+		return;
+	for (int32_t i = 0; i < n; i++)
+		l->row_of[l->col_of[row[i]]] = -1;
+	for (int32_t i = 0; i < n; i++) {
+		l->col_of[row[i]] = adds[i] < 0 ? 0 : -1; /* as if it were taken */
+		w->seen[row[i]] = adds[i] < 0;
+	}
+	for (int32_t i = 0; i < n; i++)
+		if (adds[i] >= 0) {
+			w->ahead[adds[i]] = rows->start[adds[i]];
+			take_column(l, rows, adds[i], w);
+		}
+	for (int32_t i = 0; i < n; i++)
+		if (adds[i] < 0)
+			l->col_of[row[i]] = -1;
+}
+
 /* The parts of a level whose numbers are all known; the others by safe entries. */
 static void choose_static(Select *s, Level *l)
 {
@@ -430,6 +526,9 @@ static void choose_static(Select *s, Level *l)
 	for (int32_t c = 0; c < l->n_cols; c++)
 		if (varies[part_of_col[c]] && s->d->vars.at[l->var[c]].select != SS_ALWAYS)
 			take_column(l, &rows, c, &w);
+	for (int32_t p = 0; p < n_parts; p++)
+		if (varies[p] && start[p + 1] - start[p] <= NUMERIC_MOST)
+			free_dependent(s, l, &rows, row + start[p], start[p + 1] - start[p], &w);
 }
 
 /* A set on this level goes with one of the level above if its candidates are the integrals of the

@@ -215,7 +215,7 @@ bool diff_known(Diff *d, const Expr *e, const Expr **tangent)
 	found = map_find(&d->done, e->id);
 	if (!found)
 		return false;
-	*tangent = map_find_ptr(&d->done, e->id);
+	*tangent = (const Expr *)(uintptr_t)*found;
 	return true;
 }
 
@@ -226,9 +226,9 @@ static const Expr *next_needed(Diff *d, DiffFrame *f)
 
 	if (f->e->op == EX_CALL)
 		return diff_call_need(d, f);
-	for (uint32_t i = 0; i < f->e->n; i++)
-		if (!diff_known(d, f->e->arg[i], &t))
-			return f->e->arg[i];
+	for (; f->next < f->e->n; f->next++)
+		if (!diff_known(d, f->e->arg[f->next], &t))
+			return f->e->arg[f->next];
 	return NULL;
 }
 

@@ -20,6 +20,7 @@ typedef const Expr *(*DiffSeed)(void *ctx, VarId v);
 typedef struct DiffFrame {
 	const Expr *e;   /* the node */
 	const Expr *via; /* of a call: its value as an expression without it; NULL: none */
+	uint32_t next;   /* argument to look at next: those before are known */
 	bool tried;      /* of a call: via has been asked for */
 } DiffFrame;
 

@@ -95,10 +95,14 @@ static bool tuple_sides(Inst *in, const Env *env, const AstExpr *left, const Ast
 	return true;
 }
 
-/* An Integer variable cannot be what a Real expression is: `i = 4/2` (MLS 10.6.13). */
-static bool fits_integer(Inst *in, const Expr *lhs, const Expr *rhs, Place at)
+/* An Integer variable cannot be what a Real expression is: `i = 4/2` (MLS 10.6.13). A parameter,
+   but in initial equations, is none that the equation is to determine: the sides may be of both
+   types (MLS 8.3.1). */
+static bool fits_integer(Inst *in, const Env *env, const Expr *lhs, const Expr *rhs, Place at)
 {
-	if (lhs->op != EX_TO_REAL || lhs->arg[0]->op != EX_VAR || rhs->op == EX_TO_REAL)
+	bool is_known = lhs->variability <= VB_PARAMETER && env->is_pure;
+
+	if (lhs->op != EX_TO_REAL || lhs->arg[0]->op != EX_VAR || rhs->op == EX_TO_REAL || is_known)
 		return true;
 	elab_convert(in, rhs, lhs->arg[0]->type, at, "the right side");
 	return false;
@@ -126,7 +130,7 @@ bool elab_sides(Inst *in, const Env *env, const AstExpr *left, const AstExpr *ri
 		*env->doubt = true;
 		return false;
 	}
-	ok = elab_join(in, x, 2, at, "the two sides") && fits_integer(in, x[0], x[1], right->at);
+	ok = elab_join(in, x, 2, at, "the two sides") && fits_integer(in, env, x[0], x[1], right->at);
 	*lhs = x[0];
 	*rhs = x[1];
 	arena_release(in->scratch, mark);

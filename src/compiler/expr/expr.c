@@ -323,13 +323,15 @@ const Expr *expr_make(ExprPool *p, const Expr *like, const Expr *const arg[], si
 					  uint64_t tail)
 {
 	Key key = {like->op, like->aux, like->type, arg, n, tail};
-	uint64_t hash = hash_key(&key);
+	uint64_t hash;
 	uint32_t at;
 
 	arena_work(p->keep, 1);
 	if (p->n / NEIGHBOURS >= p->n_lines)
 		make_table(p, p->n_lines * 2);
 	at = near_line(p, &key);
+	__builtin_prefetch(&p->line[at]); /* it comes while the hash is computed */
+	hash = hash_key(&key);
 	for (uint32_t tried = 0;; at = next_line(p, at, hash, tried++)) {
 		ExprLine *line = &p->line[at];
 
@@ -367,6 +369,8 @@ void expr_pool_beside(ExprPool *p, const ExprPool *of, Arena *keep)
 	p->n_lines = p->n = p->n_sites = 0;
 	p->vars.at = NULL;
 	p->vars.n = p->vars.cap = 0;
+	memset(p->real, 0, sizeof p->real); /* those are of the other pool */
+	memset(p->integer, 0, sizeof p->integer);
 	map_init(&p->whole, arena_allocator(keep));
 	make_table(p, 256);
 	memcpy(slot, of->type_slot, of->n_type_slots * sizeof *slot);
@@ -375,17 +379,25 @@ void expr_pool_beside(ExprPool *p, const ExprPool *of, Arena *keep)
 
 const Expr *expr_real(ExprPool *p, double value)
 {
+	const Expr **recent;
 	uint64_t bits;
 
 	if (isnan(value))
 		value = NAN;
 	memcpy(&bits, &value, sizeof bits);
-	return leaf(p, EX_REAL, type_basic(p, TY_REAL), 0, bits);
+	recent = &p->real[map_hash(bits) % EXPR_RECENT];
+	if (!*recent || tail_of(*recent) != bits)
+		*recent = leaf(p, EX_REAL, type_basic(p, TY_REAL), 0, bits);
+	return *recent;
 }
 
 const Expr *expr_integer(ExprPool *p, int64_t value)
 {
-	return leaf(p, EX_INTEGER, type_basic(p, TY_INTEGER), 0, (uint64_t)value);
+	const Expr **recent = &p->integer[(uint64_t)value % EXPR_RECENT];
+
+	if (!*recent || tail_of(*recent) != (uint64_t)value)
+		*recent = leaf(p, EX_INTEGER, type_basic(p, TY_INTEGER), 0, (uint64_t)value);
+	return *recent;
 }
 
 const Expr *expr_boolean(ExprPool *p, bool value)

@@ -171,6 +171,8 @@ struct Expr {
 /* The variability of a variable; `ctx` is the pool's. */
 typedef Variability (*ExprVariability)(const void *ctx, VarId v);
 
+enum { EXPR_RECENT = 64 }; /* numbers of a kind that are found without looking in the table */
+
 struct ExprPool {
 	ExprVariability variability;     /* of variables; NULL: all are continuous */
 	const void *ctx;                 /* handed to it: whose variables these are */
@@ -187,6 +189,8 @@ struct ExprPool {
 	uint32_t n_type_slots;           /* a power of two */
 	uint32_t n_types;                /* types made */
 	const Type *basic[TY_TUPLE + 1]; /* the types without parameters */
+	const Expr *real[EXPR_RECENT];   /* literals asked for last, by their bits; NULL: none */
+	const Expr *integer[EXPR_RECENT];
 };
 
 void expr_pool_init(ExprPool *p, Arena *keep, Intern *names);

@@ -33,11 +33,11 @@ static int by_id(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
-/* What each component must have of its own: a draw, a state of the runtime, a call that is no other
-   call, the name of its place. */
+/* What each component must have of its own: a state of the runtime, a clock, a call that is no
+   other call, the name of its place. */
 static bool is_unique(const Expr *e)
 {
-	return expr_op_info[e->op].flags & (OF_RAND | OF_CLOCK | OF_STATE) || e->flags & XF_IMPURE ||
+	return expr_op_info[e->op].flags & (OF_CLOCK | OF_STATE) || e->flags & XF_IMPURE ||
 		   e->op == EX_INSTANCE;
 }
 

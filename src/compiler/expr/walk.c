@@ -162,7 +162,7 @@ Rewrite *walk_rewrite_new(ExprPool *p, Arena *scratch, uint16_t only, RewriteRul
 	return r;
 }
 
-static const Expr *result_of(const Rewrite *r, const Expr *e)
+static inline const Expr *result_of(const Rewrite *r, const Expr *e)
 {
 	size_t chunk = e->id / CHUNK;
 

@@ -542,12 +542,31 @@ static void report_sets_over(Structure *s)
 		diag_note(s->d, SPAN_NONE, "and %d more equations are too many", left);
 }
 
+/* Most models are right. */
+static bool is_regular(const Csr *g, Arena *scratch)
+{
+	ArenaMark mark = arena_mark(scratch);
+	bool regular = g->n_rows == g->n_cols;
+	Match m;
+
+	if (regular) {
+		match_init(g, scratch, &m);
+		match_forced(g, scratch, &m);
+		match_maximum(g, scratch, &m);
+		regular = m.n == g->n_rows;
+	}
+	arena_release(scratch, mark);
+	return regular;
+}
+
 bool structure_check(const FlatModel *m, const Incidence *inc, Arena *scratch, Diag *d)
 {
 	const Csr *g = &inc->csr;
 	ArenaMark mark = arena_mark(scratch);
 	Structure s = {.m = m, .inc = inc, .scratch = scratch, .d = d};
 
+	if (is_regular(g, scratch))
+		return true;
 	match_init(g, scratch, &s.match);
 	match_maximum(g, scratch, &s.match);
 	if (s.match.n < g->n_rows || s.match.n < g->n_cols) {

@@ -171,9 +171,13 @@ typedef struct Visit {
 
 static void visit_add(Visit *v, const Expr *e)
 {
-	if (!e || map_find(v->seen, e->id))
+	/* Names are met as often as they stand there: that costs less than to know. */
+	bool named = e && e->n == 0 && e->flags & (XF_VAR | XF_LOCAL);
+
+	if (!e || (!named && map_find(v->seen, e->id)))
 		return;
-	map_put(v->seen, e->id, 1);
+	if (!named)
+		map_put(v->seen, e->id, 1);
 	vec_push(arena_allocator(v->scratch), &v->stack, e);
 }
 

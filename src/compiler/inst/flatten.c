@@ -39,6 +39,8 @@ PathId flatten_path(Inst *in, Node *n)
 		n = n->instance;
 	if (n == in->top || n->kind == NODE_CLASS)
 		return (PathId){0};
+	if (n->path.i < 0)
+		n->path = row_path(in, n);
 	if (n->path.i >= 0)
 		return n->path;
 	parent = flatten_path(in, n->index ? n->owner->owner : n->owner);
@@ -156,6 +158,11 @@ DeclId flatten_decl(Inst *in, Node *n)
 
 	if (n->flat_decl.i >= 0 || !node_dims(in, n) || !n->basic)
 		return n->flat_decl;
+	n->flat_decl = row_decl(in, n);
+	if (n->flat_decl.i >= 0) {
+		in->decl_node.at[n->flat_decl.i] = n;
+		return n->flat_decl;
+	}
 	b.name = block_name(in, n);
 	b.type = n->basic;
 	b.dim = n->dim;
@@ -271,8 +278,6 @@ static void check_mods(Inst *in, Node *n)
 
 bool flatten_component(Inst *in, Node *n)
 {
-	bool ok = true;
-
 	if ((n->prefix & (PX_OUTER | PX_INNER)) == PX_OUTER) {
 		Node *inner = lookup_inner(in, n);
 
@@ -303,9 +308,7 @@ bool flatten_component(Inst *in, Node *n)
 	if (n->kind != NODE_ARRAY)
 		return flatten_components(in, n);
 	node_elements(in, n);
-	for (uint32_t i = 0; i < n->n_element && !in->is_too_deep; i++)
-		ok &= flatten_components(in, n->element[i]);
-	return ok;
+	return row_elements(in, n);
 }
 
 bool flatten_components(Inst *in, Node *n)

@@ -102,6 +102,7 @@ void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *tree,
 	in->equality = intern_name(sx->names, "equalityConstraint", 18);
 	map_init(&in->root_of_node, arena_allocator(in->keep));
 	map_init(&in->uniform, arena_allocator(in->keep));
+	map_init(&in->rows, arena_allocator(in->tree));
 	in->root = node_new(in, NODE_CLASS, NULL);
 	add_predefined(in);
 }

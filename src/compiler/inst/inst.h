@@ -25,6 +25,7 @@ enum { MAX_ELEMENTS = 1 << 26 }; /* of an array: what more would take, no machin
 typedef struct Inst Inst;
 typedef struct Node Node;
 typedef struct Mod Mod;
+typedef struct Row Row;
 
 typedef enum Mark { MARK_NEW, MARK_BUSY, MARK_DONE } Mark;
 
@@ -90,6 +91,7 @@ struct Node {
 	bool is_used;            /* of an expandable connector: something refers to it */
 	bool is_disabled;        /* condition false (MLS 4.4.5) */
 	bool is_made_inner;      /* added to the model for what is outer (MLS 5.4) */
+	bool is_late;            /* an element whose parts are made when asked for (row.c) */
 	uint16_t prefix;         /* PX_… with those inherited from the components around it */
 	uint16_t depth;          /* nesting in the instance tree */
 	Name name;               /* of the component or class */
@@ -216,18 +218,21 @@ struct Inst {
 	VEC(Node *) heirs;        /* classes and instances with base classes */
 	VEC(const ClassDef *) importers; /* checked texts that have import clauses */
 	Map checked;                     /* ClassDef -> 1: its text has been checked (restrict.c) */
-	VEC(Node *) decl_node;           /* by DeclId: the component whose variables they are */
-	VEC(struct Wire) wires;          /* pairs of connected variables: see connect.c */
-	VEC(RootEdge) edges;             /* branches and connections of overdetermined records */
-	VEC(RootVertex) vertices;        /* the records */
-	Map root_of_node;                /* Node -> number in vertices */
-	VEC(RootEdge) buses;             /* connections of expandable connectors */
-	VEC(BusArray) bus_arrays;        /* arrays of such, whose sizes connections tell */
-	VEC(struct LateConnect) late;    /* connections with their elements */
-	ConnectSets sets;                /* once all wires are known */
-	uint32_t n_provisional;          /* expressions made before connections were known */
+	VEC(Node *)
+	decl_node;                    /* by DeclId: the component whose variables they are, or
+									 the element with parts made late: row_node_of_decl */
+	VEC(struct Wire) wires;       /* pairs of connected variables: see connect.c */
+	VEC(RootEdge) edges;          /* branches and connections of overdetermined records */
+	VEC(RootVertex) vertices;     /* the records */
+	Map root_of_node;             /* Node -> number in vertices */
+	VEC(RootEdge) buses;          /* connections of expandable connectors */
+	VEC(BusArray) bus_arrays;     /* arrays of such, whose sizes connections tell */
+	VEC(struct LateConnect) late; /* connections with their elements */
+	ConnectSets sets;             /* once all wires are known */
+	uint32_t n_provisional;       /* expressions made before connections were known */
 	Map uniform; /* array of components -> decls.n when all its elements were found to be like the
 					second, in a row (repeat.c) */
+	Map rows;    /* array of components -> Row, if elements of it have no parts yet (row.c) */
 	uint32_t n_own;      /* answers that hold for one instance only (repeat.c) */
 	int value_depth;     /* values being computed, in each other */
 	int value_chain;     /* of these, those that wait for nothing but variables (value.c) */
@@ -391,7 +396,27 @@ bool flatten_has_unit(Inst *in, const Node *n); /* is one given to the component
 bool flatten_may_equal(Inst *in, const Expr *lhs, const Expr *rhs, Span at); /* false: reported */
 bool flatten_bindings(Inst *in, Node *n);                                    /* likewise */
 
+/* row.c — elements of an array of components whose parts are made when asked for */
+
+/* How far the variables of an element lie behind those of the second. */
+typedef struct RowDistance {
+	int32_t decls, paths, vars; /* in numbers of each */
+} RowDistance;
+
+bool row_elements(Inst *in, Node *array); /* all elements, with variables; false: reported */
+RowDistance row_distance(const Inst *in, const Node *late); /* of an element made late */
+/* The variables and the place of a part of such an element; -1: it is part of none. */
+DeclId row_decl(Inst *in, const Node *n);
+PathId row_path(Inst *in, const Node *n);
+Node *row_node_of_decl(Inst *in, DeclId decl); /* the component whose variables they are */
+void row_make_parts(Inst *in, Node *n);        /* of an element made late: its parts, now */
+void row_make_all(Inst *in, Node *n);          /* of n and all below it */
+
 /* repeat.c — elements of an array of components that are like each other */
+
+enum { REPEAT_LEAST = 8 }; /* elements of an array for which taking note of one pays */
+
+bool repeat_is_for_each(const Mod *m); /* does every element get the same from these modifiers? */
 
 /* What a pass does with one element, and all below it; false: reported. */
 typedef struct RepeatVisit {
@@ -408,6 +433,9 @@ typedef VEC(FlatEq) EqVec;
 /* The connections of n and all below; then, when they are known, its equations and algorithms. */
 bool section_connections(Inst *in, Node *n);
 bool section_equations(Inst *in, Node *n);
+/* Is there a statement of that kind in it, at any depth? AS_CONNECT: or Connections.root and the
+   like. */
+bool section_has_kind(const Inst *in, const AstSection *section, AstStmtKind kind);
 /* Variables that a when-clause below n assigns become discrete. */
 void section_mark_discrete(Inst *in, Node *n);
 

@@ -88,7 +88,7 @@ static void check_tree(Check *check, void *ctx)
 	if (in->decl_node.n != in->flat->decls.n)
 		check_fail(check, "variables that belong to no component");
 	for (size_t i = 0; i < in->decl_node.n; i++)
-		if (in->decl_node.at[i]->flat_decl.i != (int32_t)i)
+		if (!in->decl_node.at[i]->is_late && in->decl_node.at[i]->flat_decl.i != (int32_t)i)
 			check_fail(check, "the variables of '%s' belong to another component",
 					   node_name(in, in->decl_node.at[i]));
 }

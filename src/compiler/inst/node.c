@@ -193,6 +193,8 @@ Node *node_of(Inst *in, Node *instance, Member *m)
 			n->prefix = inherit_prefix(n->prefix, instance->prefix);
 	}
 	m->node = n;
+	if (instance->is_late && n->kind == NODE_COMPONENT)
+		flatten_component(in, n); /* what it would report, the element that it is like has */
 	return n;
 }
 

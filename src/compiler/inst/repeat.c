@@ -13,10 +13,7 @@
    O(variables and nodes of the equations) for each element. */
 #include "compiler/inst/inst.h"
 
-enum {
-	LIKE = 1, /* the element that is repeated: the first makes what all share, such as functions */
-	LEAST = 8 /* elements of an array for which taking note of one pays */
-};
+enum { LIKE = 1 }; /* the element that is repeated: the first makes what all share */
 
 /* Declared variables and places of an element. */
 typedef struct Extent {
@@ -47,8 +44,7 @@ typedef struct Repeat {
 	bool is_row;            /* so far they are found to be */
 } Repeat;
 
-/* Does every element get the same from these modifiers? */
-static bool is_for_each(const Mod *m)
+bool repeat_is_for_each(const Mod *m)
 {
 	for (; m; m = m->weaker) {
 		if (m->is_of_class)
@@ -182,12 +178,7 @@ static void take_note(Repeat *r)
 		r->shift = shift_new(r->in->pool, r->in->scratch, r->vars, r->roots.at, r->roots.n);
 }
 
-/* How far the parts of another element lie behind those of the one that is repeated. */
-typedef struct Distance {
-	int32_t decls, paths, vars; /* in numbers of each */
-} Distance;
-
-static bool are_like_decls(const Repeat *r, DeclId x, DeclId y, const Distance *by)
+static bool are_like_decls(const Repeat *r, DeclId x, DeclId y, const RowDistance *by)
 {
 	const FlatModel *m = r->in->flat;
 	const FlatDecl *a, *b;
@@ -210,7 +201,7 @@ static bool are_like_decls(const Repeat *r, DeclId x, DeclId y, const Distance *
 }
 
 /* Are two components the same parts, `by` apart? */
-static bool are_like(const Repeat *r, const Node *a, const Node *b, const Distance *by)
+static bool are_like(const Repeat *r, const Node *a, const Node *b, const RowDistance *by)
 {
 	if (a->kind != b->kind || a->def != b->def || a->prefix != b->prefix || a->is_error ||
 		b->is_error || a->is_disabled != b->is_disabled || a->n_member != b->n_member ||
@@ -247,7 +238,7 @@ static void repeat_attrs(const Repeat *r, int32_t k, VarId v)
 	flat_set_attrs(m, v, flat_add_attrs(m, &attrs));
 }
 
-static void repeat_vars(const Repeat *r, const Distance *by)
+static void repeat_vars(const Repeat *r, const RowDistance *by)
 {
 	FlatModel *m = r->in->flat;
 
@@ -264,7 +255,7 @@ static void repeat_vars(const Repeat *r, const Distance *by)
 	}
 }
 
-static void repeat_eqs(const Repeat *r, const Distance *by)
+static void repeat_eqs(const Repeat *r, const RowDistance *by)
 {
 	for (size_t i = 0; i < r->n_eqs; i++) {
 		FlatEq eq = r->in->flat->eqs.at[r->first_eq + i];
@@ -291,11 +282,22 @@ static DeclId first_decl(const Node *n)
 	return found;
 }
 
+/* A when-clause from outside may have made single variables of an element discrete. */
+static bool are_like_vars(const Repeat *r, int32_t by)
+{
+	const FlatVar *var = r->in->flat->vars.at + r->vars.first.i;
+
+	for (int32_t k = 0; k < r->vars.n; k++)
+		if (var[k].variability != var[k + by].variability)
+			return false;
+	return true;
+}
+
 /* How far element k of the array lies behind the one that is repeated; false: it is not like it. */
-static bool find_distance(Repeat *r, const Node *array, uint32_t k, Distance *by)
+static bool find_distance(Repeat *r, const Node *array, uint32_t k, RowDistance *by)
 {
 	int32_t steps = (int32_t)k - LIKE;
-	Distance row = {steps * r->decls.n, steps * r->paths.n, steps * r->vars.n};
+	RowDistance row = {steps * r->decls.n, steps * r->paths.n, steps * r->vars.n};
 	const FlatDecl *decl = r->in->flat->decls.at;
 	const Node *n = array->element[k];
 	DeclId mine, its;
@@ -303,12 +305,14 @@ static bool find_distance(Repeat *r, const Node *array, uint32_t k, Distance *by
 	*by = row;
 	if (r->is_uniform)
 		return true;
+	if (n->is_late)
+		return are_like_vars(r, row.vars);
 	mine = first_decl(r->like);
 	its = first_decl(n);
 	if (mine.i < 0 || its.i < 0)
 		return false;
-	*by = (Distance){its.i - mine.i, n->path.i - r->like->path.i,
-					 decl[its.i].first.i - decl[mine.i].first.i};
+	*by = (RowDistance){its.i - mine.i, n->path.i - r->like->path.i,
+						decl[its.i].first.i - decl[mine.i].first.i};
 	r->is_row &= by->decls == row.decls && by->paths == row.paths && by->vars == row.vars;
 	return are_like(r, r->like, n, by);
 }
@@ -316,7 +320,7 @@ static bool find_distance(Repeat *r, const Node *array, uint32_t k, Distance *by
 /* For element k what was done for the other; false: it is not like that. */
 static bool repeat_for(Repeat *r, const Node *array, uint32_t k)
 {
-	Distance by;
+	RowDistance by;
 
 	if (!r->shift)
 		return false;
@@ -330,7 +334,8 @@ static bool repeat_for(Repeat *r, const Node *array, uint32_t k)
 
 bool repeat_elements(Inst *in, Node *array, RepeatVisit how)
 {
-	bool may = array->n_element >= LEAST && !in->devs && is_for_each(array->mod), ok = true;
+	bool may = array->n_element >= REPEAT_LEAST && !in->devs && repeat_is_for_each(array->mod),
+		 ok = true;
 	const uint64_t *seen = may ? map_find(&in->uniform, map_key(array)) : NULL;
 	ArenaMark mark = arena_mark(in->scratch);
 	Repeat r = {.in = in, .is_row = true};
@@ -344,6 +349,7 @@ bool repeat_elements(Inst *in, Node *array, RepeatVisit how)
 			continue;
 		if (is_like)
 			begin(&r, array->element[k]);
+		row_make_parts(in, array->element[k]);
 		ok &= how.visit(in, array->element[k], how.ctx);
 		if (is_like && ok && r.like)
 			take_note(&r);

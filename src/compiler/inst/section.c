@@ -114,6 +114,11 @@ static bool has_kind(const Inst *in, const AstStmt *s, uint32_t n, AstStmtKind k
 	return false;
 }
 
+bool section_has_kind(const Inst *in, const AstSection *section, AstStmtKind kind)
+{
+	return has_kind(in, section->body, section->n, kind);
+}
+
 /* For-equations */
 
 /* A loop of equations of which some may be a family. */
@@ -574,7 +579,8 @@ static bool visit_all(Inst *in, Node *n, Visit *visit)
 		if (visit == equations_of)
 			ok &= repeat_elements(in, child, (RepeatVisit){equations_below, NULL});
 		for (uint32_t k = 0; visit != equations_of && k < child->n_element; k++)
-			ok &= visit_all(in, child->element[k], visit);
+			if (!child->element[k]->is_late) /* it has nothing of what is looked for */
+				ok &= visit_all(in, child->element[k], visit);
 		if (child->kind != NODE_ARRAY)
 			ok &= visit_all(in, child, visit);
 	}
@@ -603,6 +609,7 @@ typedef struct {
 /* The variables of a component: of a record, those of all its fields. */
 static void mark_variables(Inst *in, Node *n)
 {
+	row_make_parts(in, n);
 	if (n->flat_decl.i >= 0)
 		for (int32_t k = 0; k < flat_decl_size(&in->flat->decls.at[n->flat_decl.i]); k++)
 			flat_make_discrete(in->flat, (VarId){in->flat->decls.at[n->flat_decl.i].first.i + k});

@@ -64,7 +64,7 @@ static const Expr *value_of_var(void *ctx, VarId v)
 
 Node *value_node_of_var(Inst *in, VarId v)
 {
-	return in->decl_node.at[flat_var(in->flat, v)->decl.i];
+	return row_node_of_decl(in, flat_var(in->flat, v)->decl);
 }
 
 static const Expr *evaluate(Need *need, const Expr *e)

@@ -134,13 +134,15 @@ static bool write_file(Include *in, const char *name, const char *text)
 	return false;
 }
 
-/* What the compiler says goes into `log`. */
+/* What the compiler says goes into `log`. Sizes of arrays are given as size_t (MLS 12.9.1.2), which
+   headers of such code use without saying where it is from. */
 static bool run_compiler(Include *in, const char *source, const char *binary, const char *log)
 {
 	const char *compiler = getenv("CC"), *folder = *in->folder ? in->folder : in->cache;
 	const char *name = compiler && *compiler ? compiler : "cc";
-	const char *const argv[] = {name,   "-x", "c",       "-O2",  "-w", "-shared", "-fPIC", "-I",
-								folder, "-I", in->cache, source, "-o", binary,    "-lm",   NULL};
+	const char *const argv[] = {name,      "-x",       "c",        "-O2",  "-w",   "-shared",
+								"-fPIC",   "-include", "stddef.h", "-I",   folder, "-I",
+								in->cache, source,     "-o",       binary, "-lm",  NULL};
 	int status = 0, to;
 	pid_t child;
 

@@ -47,6 +47,7 @@ typedef struct OutSlot {
 	bool negate;    /* as in OutColumn */
 	uint8_t kind;   /* OutKind */
 	uint8_t len;    /* length of text; 0: none yet */
+	uint32_t run;   /* MAT: from here on, slots of values in a row as they are; 0: not as it is */
 	uint64_t bits;  /* of the number that text shows */
 	char text[32];  /* CSV: a comma and the number */
 } OutSlot;
@@ -160,10 +161,7 @@ typedef struct Result {
 	const bool *wanted;     /* n_vars: which are shown; NULL: all */
 	const Replace *replace; /* may there be such a file already? NULL: it may */
 	Out out;                /* the file */
-	OutColumn *column;      /* its columns */
-	double *value;          /* of a row, by source */
-	int32_t *source;        /* by source: the slot */
-	size_t n_sources;       /* how many */
+	OutColumn *column;      /* its columns, whose sources are slots of the frame */
 	bool open;              /* out is in use */
 } Result;
 

@@ -136,6 +136,20 @@ static void put_constants(Out *w)
 	}
 }
 
+/* Most values follow each other in a row as they do in what is given. */
+static void find_runs(Out *w)
+{
+	for (size_t i = w->n_slots; i > 0; i--) {
+		OutSlot *s = &w->slot[i - 1];
+
+		if (s->negate)
+			continue;
+		s->run = 1;
+		if (i < w->n_slots && s[1].run > 0 && s[1].source == s->source + 1)
+			s->run += s[1].run;
+	}
+}
+
 static MdvStatus write_head(Out *w)
 {
 	/* "Atrajectory", "1.1", "", "binTrans" by columns */
@@ -146,6 +160,7 @@ static MdvStatus write_head(Out *w)
 		for (int j = 0; j < 4; j++)
 			out_put(w, lines[j] + i, 1);
 	}
+	find_runs(w);
 	put_names(w);
 	put_descriptions(w);
 	put_info(w);
@@ -157,12 +172,21 @@ static MdvStatus write_head(Out *w)
 static void write_row(Out *w, double t, const double value[])
 {
 	char *dst = w->buf + w->n;
+	size_t n;
 
 	memcpy(dst, &t, sizeof t);
-	for (size_t i = 0; i < w->n_slots; i++) {
-		double x = out_slot_value(&w->slot[i], value);
+	dst += sizeof t;
+	for (size_t i = 0; i < w->n_slots; i += n, dst += n * sizeof *value) {
+		const OutSlot *s = &w->slot[i];
+		double x;
 
-		dst += sizeof x;
+		n = s->run;
+		if (n > 0) {
+			memcpy(dst, &value[s->source], n * sizeof *value);
+			continue;
+		}
+		n = 1;
+		x = out_slot_value(s, value);
 		memcpy(dst, &x, sizeof x);
 	}
 	w->n += row_max(w);

@@ -2,8 +2,6 @@
    result.c — the result file of a model: which variables are its columns, and its rows. */
 #include "runtime/out/out.h"
 
-#include <string.h>
-
 static const OutKind kinds[] = {[MDV_REAL] = OUT_REAL,
 								[MDV_INTEGER] = OUT_INTEGER,
 								[MDV_BOOLEAN] = OUT_BOOLEAN,
@@ -55,8 +53,7 @@ bool result_shows(const MdvVar *v, bool parameters)
 	return parameters || !(v->flags & MDV_VAR_PARAMETER) || v->flags & MDV_VAR_CONSTANT;
 }
 
-static void add_column(Result *r, size_t n, const MdvVar *v, int32_t *source_of,
-					   const double frame[])
+static void add_column(Result *r, size_t n, const MdvVar *v, const double frame[])
 {
 	OutColumn *c = &r->column[n];
 
@@ -67,31 +64,23 @@ static void add_column(Result *r, size_t n, const MdvVar *v, int32_t *source_of,
 		c->constant_value = result_value(v, frame);
 		return;
 	}
-	if (source_of[v->slot] < 0) {
-		source_of[v->slot] = (int32_t)r->n_sources;
-		r->source[r->n_sources++] = v->slot;
-	}
-	c->source = source_of[v->slot];
+	c->source = v->slot;
 	c->negate = v->flags & MDV_VAR_NEGATED;
 }
 
 static MdvStatus open_file(Result *r, const double frame[])
 {
 	const MdvModel *m = r->m;
-	int32_t *source_of = NEW_ARRAY(r->keep, int32_t, m->n_slots);
 	const OutOps *format = out_format_ops(out_format(r->path));
 	bool parameters = format && format->has_aliases;
 	OutColumns columns = {0};
 
 	r->column = NEW_ARRAY(r->keep, OutColumn, m->n_vars);
-	r->source = NEW_ARRAY(r->keep, int32_t, m->n_vars);
-	r->value = NEW_ARRAY(r->keep, double, m->n_vars);
-	if (!source_of || !r->column || !r->source || !r->value)
+	if (!r->column)
 		return MDV_NO_MEMORY;
-	memset(source_of, -1, (size_t)m->n_slots * sizeof *source_of);
 	for (int32_t i = 0; i < m->n_vars; i++)
 		if ((!r->wanted || r->wanted[i]) && result_shows(&m->var[i], parameters))
-			add_column(r, columns.n++, &m->var[i], source_of, frame);
+			add_column(r, columns.n++, &m->var[i], frame);
 	columns.at = r->column;
 	fflush(stdout);
 	if (r->replace && !replace_may(r->replace, r->path, r->out.error, sizeof r->out.error))
@@ -108,9 +97,7 @@ MdvStatus result_row(Result *r, double t, const double frame[])
 		if (status != MDV_OK)
 			return status;
 	}
-	for (size_t i = 0; i < r->n_sources; i++)
-		r->value[i] = frame[r->source[i]];
-	return out_row(&r->out, t, r->value);
+	return out_row(&r->out, t, frame);
 }
 
 MdvStatus result_close(Result *r)

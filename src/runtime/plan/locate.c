@@ -33,6 +33,7 @@ double locate_resolution(double t, double h)
 static MdvStatus evaluate_at(Steps *s, double t, double z[], RtAccuracy accuracy)
 {
 	s->r->out->stats.zero_runs++;
+	s->t_gap = t;
 	TRY(solver_dense(s->solver, t, s->x_try));
 	TRY(rt_zero_only(s->rt, t, s->x_try, s->watch.at, s->watch.n, z, RT_INTEGRATE, accuracy));
 	sample_remember(s, t, z);
@@ -243,7 +244,7 @@ static MdvStatus evaluate_end(Steps *s, double *t_end)
 	for (int k = 0; k < 50 && status > 0; k++) {
 		*t_end = s->r->t + 0.5 * (*t_end - s->r->t);
 		if (!(*t_end > s->r->t))
-			return status;
+			break;
 		status = locate_evaluate(s, *t_end, s->z.end);
 	}
 	return status;
@@ -427,6 +428,7 @@ MdvStatus locate_first(Steps *s, double t_end, StepsPlace *place)
 {
 	double h = t_end - s->r->t, whole = t_end;
 	Bracket b = {.left = s->r->t};
+	MdvStatus status;
 
 	*place = (StepsPlace){.t_left = t_end, .t_right = t_end};
 	if (s->rt->m->n_crossings == 0)
@@ -434,9 +436,12 @@ MdvStatus locate_first(Steps *s, double t_end, StepsPlace *place)
 	clear_unmark(s);
 	FOR_WATCHED (s, i)
 		s->crossing[i].slept = false;
-	TRY(find_change(s, &b, &t_end));
-	if (b.crossing >= 0)
-		TRY(find_first(s, &b, h));
+	status = find_change(s, &b, &t_end);
+	if (status == MDV_OK && b.crossing >= 0)
+		status = find_first(s, &b, h);
+	if (t_end < whole) /* beyond the end there are no values: that is no gap */
+		s->t_gap = s->r->t;
+	TRY(status);
 	if (b.crossing >= 0)
 		TRY(postpone(s, &b, t_end, h));
 	if (b.crossing >= 0)

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NEAR 1e-3 /* of the span */
+#define NEAR       1e-3 /* of the span */
+#define STALL_NEAR 1e-6 /* of the span: time hardly moves */
 
 enum { ALIKE = 5, MAX_STALLED = 1000, RETURNS = 8 };
 
@@ -29,7 +30,9 @@ bool stall_allocate(Steps *s)
 
 	s->stall.gaps = NEW_ARRAY(a, StallGaps, 2 * (size_t)m->n_crossings);
 	s->stall.is_relation = NEW_ARRAY(a, bool, m->n_discretes);
-	if (!slot || !s->stall.gaps || !s->stall.is_relation)
+	s->stall.rate = NEW_ARRAY(a, double, s->rt->n);
+	s->stall.t_rate = -INFINITY;
+	if (!slot || !s->stall.gaps || !s->stall.is_relation || !s->stall.rate)
 		return false;
 	for (int32_t i = 0; i < m->n_crossings; i++)
 		slot[i] = m->crossing[i].relation;
@@ -54,6 +57,43 @@ static bool same_modes(Steps *s)
 	s->stall.modes = hash;
 	s->stall.n_same = hash == before ? s->stall.n_same + 1 : 0;
 	return s->stall.n_same >= RETURNS;
+}
+
+/* Are derivatives what they were after the last event that chattered, as far as anyone can see:
+   what they have changed by would do less than a hundredth of the tolerances in the whole run? So
+   it is of flows around a rounded zero, which carry one enthalpy or another. */
+#define UNSEEN_PART 0.01
+
+static bool same_rates(Steps *s)
+{
+	Stall *stall = &s->stall;
+	double t = s->r->t, span = s->r->span;
+	bool same = t - stall->t_rate <= STALL_NEAR * span && rt_ode(s->rt, t, s->x, s->dx) == MDV_OK;
+
+	for (int32_t i = 0; i < s->rt->n && same; i++)
+		same = fabs(s->dx[i] - stall->rate[i]) * span <=
+			   UNSEEN_PART * solver_tolerance(s->solver, i, fabs(s->x[i]));
+	return same;
+}
+
+/* One that chatters has taken place, and its derivatives are to be compared. */
+static void keep_rates(Steps *s)
+{
+	bool known = rt_ode(s->rt, s->r->t, s->x, s->stall.rate) == MDV_OK;
+
+	s->stall.t_rate = known ? s->r->t : -INFINITY;
+}
+
+/* Nothing that counts has changed at the last events, again and again: quiet, by themselves. */
+static bool is_idle(Steps *s, bool quiet)
+{
+	bool same = same_modes(s);
+
+	if (!s->solver) /* an importer of an FMU has tolerances of its own */
+		return same && quiet;
+	quiet = quiet || same_rates(s);
+	keep_rates(s);
+	return same && quiet;
 }
 
 static void name_relation(Steps *s, int32_t crossing)
@@ -156,10 +196,11 @@ static void tell_numb(Steps *s, int32_t crossing)
 	if (s->stall.told_numb)
 		return;
 	s->stall.told_numb = true;
-	report_fail(s->rt, MDV_RETRY, s->r->t,
-				"at time %.9g: a relation changes again and again by values of %.1g, which nothing "
-				"depends on: as much and a little more counts as zero after its events",
-				s->r->t, s->crossing[crossing].band);
+	report_fail(
+		s->rt, MDV_RETRY, s->r->t,
+		"at time %.9g: a relation changes again and again by values of %.1g, on which nothing "
+		"depends that could be seen: as much and a little more counts as zero after its events",
+		s->r->t, s->crossing[crossing].band);
 	name_relation(s, crossing);
 	report_warn(s->rt);
 }
@@ -169,17 +210,17 @@ MdvStatus stall_event(Steps *s, const StepsPlace *place, bool quiet)
 	double t = place->t_right;
 	StallEvent *old = &s->stall.ring[s->stall.n_events % STALL_RING];
 	/* Many events in one step are none: those that change no derivative restart nothing. */
-	bool chatters = t - old->t <= 1e-6 * s->r->span && returns(s, place->crossing);
+	bool chatters = t - old->t <= STALL_NEAR * s->r->span && returns(s, place->crossing);
 
 	follow_gaps(s, place);
 	slide_watch(s, place->crossing);
 	*old = (StallEvent){t, place->crossing};
 	s->stall.n_events++;
-	if (!(t - s->stall.progress_t <= 1e-6 * s->r->span)) {
+	if (!(t - s->stall.progress_t <= STALL_NEAR * s->r->span)) {
 		s->stall.progress_t = t;
 		s->stall.progress_events = s->stall.n_events;
 	}
-	if (chatters && same_modes(s) && quiet && crossing_numb(s, place->crossing)) {
+	if (chatters && is_idle(s, quiet) && crossing_numb(s, place->crossing)) {
 		tell_numb(s, place->crossing);
 		return MDV_OK;
 	}

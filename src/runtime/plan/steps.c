@@ -9,6 +9,9 @@
 
 #include <string.h>
 
+#define GAPS_NEAR 1e-6   /* of the span: time has not gone on */
+enum { MOST_GAPS = 80 }; /* that steps are shortened to in a row */
+
 #define SHORTEST 1e-100 /* step: solvers multiply lengths, which must not become 0 by that */
 
 /* --- what the solver sees --- */
@@ -29,7 +32,7 @@ static MdvStatus evaluate_jac(void *ctx, double t, const double x[], double valu
 	int32_t n = s->rt->n;
 
 	TRY(rt_jac(s->rt, t, x, s->jac_value ? s->jac_value : value));
-	TRY(jacobian_check(s, t, x, s->jac_value ? s->jac_value : value));
+	TRY(jacobian_check(s, t, x));
 	if (!s->jac_value)
 		return MDV_OK;
 	memset(value, 0, (size_t)n * (size_t)n * sizeof *value);
@@ -154,7 +157,7 @@ static MdvStatus open_steps(HybridRun *r)
 	failure_init(&s->recovery.why, rt->alloc);
 	s->recovery.t_limit = INFINITY;
 	s->missed.size = 1;
-	s->recovery.t = s->recovery.t_other = -INFINITY;
+	s->recovery.t = s->recovery.t_other = s->recovery.t_gaps = -INFINITY;
 	if (!allocate(s))
 		return MDV_NO_MEMORY;
 	rt_states(rt, s->x);
@@ -253,6 +256,18 @@ static MdvStatus look_between(Steps *s)
 	return MDV_OK;
 }
 
+/* Where there have been places without values, rows before the event may lie in another one: once
+   it is announced it cannot be taken back. */
+static MdvStatus look_at_rows(Steps *s)
+{
+	double t = rows_next(s->r), h = s->r->rows.interval;
+
+	for (; s->recovery.n_gaps > 0 && h > 0 && t < s->place.t_left; t += h)
+		if (t > s->r->t)
+			TRY(locate_evaluate(s, t, s->z.trial));
+	return MDV_OK;
+}
+
 static MdvStatus look_for_crossing(Steps *s)
 {
 	StepsPlace *place = &s->place;
@@ -260,6 +275,8 @@ static MdvStatus look_for_crossing(Steps *s)
 	double t_end = fmin(s->t_new, s->rough.t_cut);
 
 	TRY(halve ? halve_first(s, place) : locate_first(s, t_end, place));
+	if (place->found && place->crossing >= 0)
+		TRY(look_at_rows(s));
 	if (!place->found && t_end < s->t_new)
 		*place = (StepsPlace){true, t_end, t_end, -1, false};
 	s->kind = place->found && place->crossing >= 0      ? STEPS_STATE
@@ -268,6 +285,24 @@ static MdvStatus look_for_crossing(Steps *s)
 	s->r->plan =
 		(HybridPlan){s->kind == STEPS_END ? PLAN_STEP : PLAN_EVENT, place->t_right, place->t_left};
 	return MDV_OK;
+}
+
+/* The end of the step has values, but a place before it, where a crossing was looked for, has none:
+   what makes an event there may lie before that place, and end it. Where gap follows upon gap there
+   is none. */
+static bool shorten_to_gap(Steps *s)
+{
+	Recovery *c = &s->recovery;
+
+	if (!(s->t_gap > s->r->t))
+		return false;
+	c->n_gaps = s->r->t - c->t_gaps > GAPS_NEAR * s->r->span ? 1 : c->n_gaps + 1;
+	if (c->n_gaps == 1)
+		c->t_gaps = s->r->t;
+	if (c->n_gaps > MOST_GAPS)
+		return false;
+	s->in_step = false;
+	return recover_shorten(s, s->t_gap) == MDV_OK;
 }
 
 /* *again: the step has been given up. */
@@ -290,6 +325,8 @@ static MdvStatus plan_once(HybridRun *r, bool *again)
 	}
 	status = look_for_crossing(s);
 	*again = status > 0;
+	if (status == MDV_RETRY && shorten_to_gap(s))
+		return MDV_OK;
 	return status > 0 ? recover_solution(s, status) : status;
 }
 

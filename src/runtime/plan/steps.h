@@ -94,6 +94,8 @@ typedef struct Stall {
 	bool *is_relation;           /* n_discretes: it is the value of a crossing's relation */
 	uint64_t modes;              /* a hash of the others, at the last event … */
 	int32_t n_same;              /* … that chattered, the same for so many of them */
+	double *rate;                /* n: derivatives after the last event that chattered … */
+	double t_rate;               /* … and when that was */
 	StallEvent ring[STALL_RING]; /* the last state events */
 	uint64_t n_events;           /* state events so far */
 	uint64_t progress_events;    /* when the last progress was made */
@@ -122,6 +124,8 @@ typedef struct Recovery {
 	double t_limit; /* a step must end here, to come near a crossing; INFINITY: no such */
 	int32_t n;      /* failures in a row at the same place */
 	double t;       /* where */
+	int32_t n_gaps; /* steps in a row that were shortened to a place without values … */
+	double t_gaps;  /* … from here on */
 	Failure why;    /* that of the step, kept while others are tried */
 	double t_other; /* where another solution was looked for the last time */
 } Recovery;
@@ -324,6 +328,7 @@ typedef struct Steps {
 	StepsKind kind;         /* what is planned */
 	StepsPlace place;       /* of the first crossing in the tried step */
 	double t_new;           /* end of the tried step */
+	double t_gap;           /* inside of it crossings could not be evaluated last */
 	bool in_step;           /* a part of it is left, from r->t on */
 	bool needs_point;       /* accepted points must be evaluated */
 	bool needs_output;      /* with OUTPUT */
@@ -416,7 +421,7 @@ void crossing_tell_missed(Steps *s); /* at the end: if one was not, that is said
 /* locate.c — the first crossing in a step */
 
 /* In (r->t, t_end] of the tried step; s->z holds the values at r->t, and may hold later ones
-   after. */
+   after. MDV_RETRY: the model has no value at s->t_gap; r->t: nor at t_end. */
 MdvStatus locate_first(Steps *s, double t_end, StepsPlace *place);
 
 /* Crossing functions of those watched at a point inside of the step. */
@@ -524,7 +529,7 @@ MdvStatus slide_look(Steps *s, double t_new, double *t_exit);
 
 bool jacobian_open(Steps *s); /* false: no memory */
 /* The Jacobian at x, by pattern or dense: fails if an entry is wrong. */
-MdvStatus jacobian_check(Steps *s, double t, const double x[], const double value[]);
+MdvStatus jacobian_check(Steps *s, double t, const double x[]);
 void jacobian_tell(Steps *s); /* at the end: how much was checked */
 
 /* recover.c — steps that leave the domain of the model */

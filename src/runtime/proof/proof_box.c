@@ -123,14 +123,46 @@ static void make_box(Proof *p)
 	}
 }
 
-/* What others have computed costs nothing. */
-static void run_ranges(Proof *p, const int32_t value[], int32_t n)
+/* proof_value_range_anew of the operations that most values are; false: it is none of them. */
+static inline bool run_simple(const MdvProof *c, ProofValue value[], int32_t v)
 {
+	const Interval *a, *b;
+
+	switch (c->op[v]) {
+	case IR_NEG: value[v].range = interval_neg(value[c->a[v]].range); return true;
+	case IR_ADD:
+	case IR_SUB:
+	case IR_MUL: break;
+	default: return false;
+	}
+	a = &value[c->a[v]].range;
+	b = &value[c->b[v]].range;
+	if (c->op[v] == IR_ADD)
+		value[v].range = interval_add(*a, *b);
+	else if (c->op[v] == IR_SUB)
+		value[v].range = interval_sub(*a, *b);
+	else
+		value[v].range = a == b ? interval_sqr(*a) : interval_mul(*a, *b);
+	return true;
+}
+
+/* What others have computed costs nothing. */
+static void run_ranges(Proof *p, const int32_t list[], int32_t n)
+{
+	const MdvProof *code = p->code;
+	ProofValue *value = p->value;
+	uint32_t part = p->count.part;
+
 	for (int32_t i = 0; i < n; i++) {
-		if (p->value[value[i]].range_part == p->count.part)
+		int32_t v = list[i];
+
+		if (value[v].range_part == part)
 			continue;
 		p->count.work++;
-		proof_value_range_anew(p, value[i]);
+		if (run_simple(code, value, v))
+			value[v].range_part = part;
+		else
+			proof_value_range_anew(p, v);
 	}
 }
 

@@ -400,6 +400,47 @@ static MdvStatus take_as_solved(Rt *rt, const Newton *s)
 	return without_underflow(rt, s, MDV_OK);
 }
 
+/* Does the residual of one unknown have no slope at the last accepted point, as u*abs(u) at 0? */
+static MdvStatus find_level(Rt *rt, Newton *s, bool *level)
+{
+	MdvStatus status = MDV_RETRY;
+
+	*level = false;
+	if (s->n > 1)
+		return MDV_OK;
+	put_guess(rt, s->block, FROM_ACCEPTED);
+	get(rt, s, rt->work.u);
+	status = newton_factor(rt, s, rt->work.u);
+	*level = status == MDV_OK && s->block->row_size[0] == 0;
+	return status < 0 ? status : MDV_OK;
+}
+
+/* While integrating a shorter step comes first: another way may lead to another solution. Where
+   Newton has no direction, however near it begins, no step is short enough. */
+static MdvStatus find_need(Rt *rt, Newton *s, bool *needed)
+{
+	*needed = rt->mode.use != RT_INTEGRATE || s->block->n_failed > PATIENCE;
+	return *needed ? MDV_OK : find_level(rt, s, needed);
+}
+
+/* For kinks, and for one unknown. */
+static MdvStatus try_more(Rt *rt, Newton *s, Guess last)
+{
+	MdvStatus status = MDV_RETRY;
+
+	for (Guess kind = FROM_LAST; kind <= last && status > 0; kind++) {
+		if (kind == FROM_ACCEPTED && rt->mode.use == RT_EVENT)
+			continue;
+		put_guess(rt, s->block, kind);
+		status = without_underflow(rt, s, newton_full(rt, s));
+		if (status <= 0 || s->n > 1)
+			continue;
+		put_guess(rt, s->block, kind);
+		status = without_underflow(rt, s, newton_scalar(rt, s));
+	}
+	return status;
+}
+
 static void tell_effort(Rt *rt, const Newton *s, MdvStatus status)
 {
 	if (rt->listener.what & MDV_LOG_NLS)
@@ -417,6 +458,7 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 											   : FROM_LIMITS;
 	Guess first = rt->mode.afresh && rt->mode.use == RT_EVENT ? FROM_START : FROM_LAST;
 	MdvStatus status = MDV_RETRY;
+	bool needed = false;
 
 	last = first > last ? FROM_LIMITS : last;
 	block_get(rt, b, rt->work.u_base);
@@ -427,20 +469,11 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 		put_guess(rt, b, kind);
 		status = without_underflow(rt, &s, newton_iterate(rt, &s));
 	}
-	/* While integrating a shorter step comes first: another way may lead to another solution. */
 	b->n_failed = status > 0 ? b->n_failed + 1 : 0;
-	for (Guess kind = FROM_LAST;
-		 kind <= last && status > 0 && (rt->mode.use != RT_INTEGRATE || b->n_failed > PATIENCE);
-		 kind++) {
-		if (kind == FROM_ACCEPTED && rt->mode.use == RT_EVENT)
-			continue;
-		put_guess(rt, b, kind);
-		status = without_underflow(rt, &s, newton_full(rt, &s));
-		if (status <= 0 || s.n > 1)
-			continue;
-		put_guess(rt, b, kind);
-		status = without_underflow(rt, &s, newton_scalar(rt, &s));
-	}
+	if (status > 0)
+		TRY(find_need(rt, &s, &needed));
+	if (needed)
+		status = try_more(rt, &s, last);
 	if (status > 0 && rt->mode.use != RT_EVENT) {
 		/* Along a path from the last accepted point, which does not lead to another solution. */
 		put_guess(rt, b, FROM_ACCEPTED);

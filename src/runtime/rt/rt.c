@@ -292,6 +292,7 @@ static void fill(Rt *rt)
 	new_sets(rt);
 	rt->last.x = NEW_ARRAY(a, double, rt->n);
 	rt->event.x_before = NEW_ARRAY(a, double, rt->n);
+	rt->jacobian.seed = 1;
 	rt->jacobian.dx = NEW_ARRAY(a, double, rt->n);
 	rt->index.has_tangents = tangent_available(rt);
 	rt->jacobian.column = /* not cleared: only methods with a Jacobian touch it */

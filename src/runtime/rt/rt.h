@@ -317,6 +317,7 @@ typedef struct RtLast {
 typedef struct RtJacobian {
 	double *dx;      /* n: derivatives where the Jacobian is taken */
 	bool by_formula; /* the last one is by tangents, not by differences */
+	double seed;     /* tangent of the states: 1; with another the formulas round differently */
 	double *column;  /* 3n: for one colour */
 } RtJacobian;
 

@@ -123,25 +123,25 @@ static bool has_colour(const Rt *rt, int32_t j, int32_t colour)
 
 static MdvStatus by_tangents(Rt *rt, double value[])
 {
-	double *column = rt->jacobian.column, *one = rt->jacobian.column + rt->n;
+	double *column = rt->jacobian.column, *seed = rt->jacobian.column + rt->n;
 	MdvStatus status = factor_blocks(rt);
 
 	for (int32_t j = 0; j < rt->n; j++)
-		one[j] = 1;
+		seed[j] = rt->jacobian.seed;
 	/* A derivative that changes at events only is computed there, not in ODE: its tangent has what
 	   a block has left. */
 	for (int32_t j = 0; j < rt->n; j++)
 		rt->frame[rt_state(rt, j)->derivative_tangent] = 0;
 	for (int32_t c = 0; c < n_colours(rt) && status == MDV_OK; c++) {
 		for (int32_t j = 0; j < rt->n; j++)
-			rt->frame[rt_state(rt, j)->tangent] = has_colour(rt, j, c);
+			rt->frame[rt_state(rt, j)->tangent] = has_colour(rt, j, c) ? seed[j] : 0;
 		status = run_tangents(rt);
 		for (int32_t i = 0; i < rt->n; i++)
 			column[i] = rt->frame[rt_state(rt, i)->derivative_tangent];
 		/* The slope of a root at 0: a difference is finite. */
 		if (status == MDV_OK && !dense_finite(rt->n, column))
 			status = MDV_RETRY;
-		scatter(rt, c, column, one, value);
+		scatter(rt, c, column, seed, value);
 	}
 	return status;
 }
@@ -149,19 +149,19 @@ static MdvStatus by_tangents(Rt *rt, double value[])
 /* Somebody else knows the slopes. */
 static MdvStatus by_slopes(Rt *rt, double value[])
 {
-	double *column = rt->jacobian.column, *one = column + rt->n, *seed = one + rt->n;
+	double *column = rt->jacobian.column, *by = column + rt->n, *seed = by + rt->n;
 	MdvStatus status = MDV_OK;
 
 	for (int32_t c = 0; c < n_colours(rt) && status == MDV_OK; c++) {
 		for (int32_t j = 0; j < rt->n; j++) {
-			one[j] = 1;
-			seed[j] = has_colour(rt, j, c);
+			by[j] = rt->jacobian.seed;
+			seed[j] = has_colour(rt, j, c) ? by[j] : 0;
 		}
 		status = rt->m->slope(rt->m->code, rt->frame, seed, column);
 		if (status == MDV_OK && !dense_finite(rt->n, column))
 			status = MDV_RETRY;
 		if (status == MDV_OK)
-			scatter(rt, c, column, one, value);
+			scatter(rt, c, column, by, value);
 	}
 	return status;
 }

@@ -88,6 +88,8 @@ bool run_begin_limits(const Options *o);
 /* Large blocks that a program frees go back to the system at once. Not for libraries: the way of
    malloc is their host's business. */
 void run_begin_memory(void);
+/* Behind the compiler: what it has freed goes back, wherever it lies. */
+void run_begin_trim(void);
 /* exit_status_guard, which says what was being done when the memory ended. */
 int run_begin_guard(const char *program, int (*body)(void *arg), void *arg);
 /* For a part of a program that cleans up itself: the children of root end if it is left. */
