@@ -4,7 +4,6 @@
 #include "runtime/run/run.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #include <sys/mman.h>
@@ -51,10 +50,11 @@ int run_begin_inner(const char *program, Arena *root, int (*body)(void *arg), vo
    a model of ten thousand variables). */
 static void ask_for_huge_pages(void)
 {
+	const MdvAlloc *heap = &alloc_heap;
 	void *inside;
 
 	mallopt(M_TOP_PAD, FIRST_PAGES);
-	inside = malloc(BEYOND_FIRST);
+	inside = heap->resize(heap->ctx, NULL, 0, BEYOND_FIRST);
 	if (inside) {
 		uintptr_t first = ((uintptr_t)inside + PAGE - 1) / PAGE * PAGE, end = (uintptr_t)sbrk(0);
 
@@ -62,7 +62,7 @@ static void ask_for_huge_pages(void)
 			(void)madvise((char *)inside + (first - (uintptr_t)inside), end - first,
 						  MADV_HUGEPAGE); /* advice: it works without, too */
 	}
-	free(inside);
+	alloc_free(heap, inside, BEYOND_FIRST);
 }
 #endif
 
