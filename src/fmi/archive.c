@@ -2,16 +2,18 @@
    archive.c — reads ZIP archives (PKWARE's APPNOTE 6.3), as FMUs come in. What counts is the
    central directory at the end; every number in it is checked against the file. An archive is data
    of somebody else: nothing is written outside of the folder that was asked for. */
-#define _DEFAULT_SOURCE /* nftw */
-#define _XOPEN_SOURCE   700
+#define _GNU_SOURCE /* getdents64 */
 #include "fmi/fmi.h"
 
+#include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
+enum { PATH_ROOM = 4096 }; /* bytes of a path, at most */
 enum { END_SIZE = 22, CENTRAL_SIZE = 46, LOCAL_SIZE = 30, MOST_COMMENT = 65535 };
 
 #define MOST_FILES 20000
@@ -272,14 +274,55 @@ bool archive_unpack(const char *path, const char *folder, char *why, size_t size
 	return ok;
 }
 
-static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at)
+/* Removes the files of the folder that `path` names, n characters. 1: a folder is in it, whose name
+   has been appended to the path; 0: nothing is in it any more; -1: something cannot be removed. */
+static int remove_files(char path[PATH_ROOM], size_t *n)
 {
-	(void)info, (void)kind, (void)at;
-	(void)remove(path);
-	return 0;
+	_Alignas(struct dirent64) char entries[2048];
+	int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), found = 0;
+	ssize_t size = -1;
+
+	while (folder >= 0 && found == 0 && (size = getdents64(folder, entries, sizeof entries)) > 0)
+		for (ssize_t at = 0; at < size && found == 0;) {
+			const struct dirent64 *e = (const void *)(entries + at);
+			size_t len = strlen(e->d_name);
+
+			at += e->d_reclen;
+			if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 ||
+				unlinkat(folder, e->d_name, 0) == 0)
+				continue;
+			found = *n + len + 2 <= PATH_ROOM && (errno == EISDIR || errno == EPERM) ? 1 : -1;
+			if (found < 0)
+				break;
+			path[(*n)++] = '/';
+			memcpy(path + *n, e->d_name, len + 1);
+			*n += len;
+		}
+	if (folder >= 0)
+		close(folder);
+	return size < 0 ? -1 : found;
 }
 
+/* A signal may have come in the middle of anything: nothing but system calls, and no memory but
+   what is here. */
 void archive_remove(const char *folder)
 {
-	nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+	char path[PATH_ROOM];
+	size_t n = strlen(folder), top = n;
+	int found = 0;
+
+	if (n >= sizeof path)
+		return;
+	memcpy(path, folder, n + 1);
+	while (n >= top && found >= 0) {
+		found = remove_files(path, &n);
+		if (found != 0)
+			continue;
+		found = rmdir(path);
+		while (n > top && path[n - 1] != '/')
+			n--;
+		if (n == top)
+			return;
+		path[--n] = '\0';
+	}
 }

@@ -62,6 +62,23 @@ expect 0 "" "$modevs" build Lag.mo
 expect 3 "is an input" "$modevs" build Lag.mo --kind exe -o Lag.mo --force
 same Lag.mo
 
+# No output goes where another one goes, by whatever name or link, be the file there or not.
+ln new.csv twin.csv
+ln -s later.html soon.html
+for f in new.csv ./new.csv ../$(basename "$work")/new.csv twin.csv; do
+	expect 2 "a file of its own" "$modevs" run Lag.mo -o new.csv --report $f --force
+	expect 2 "a file of its own" "$modevs" run Lag.mo -o new.csv --messages $f --force
+done
+expect 2 "a file of its own" "$modevs" run Lag.mo -o later.csv --report ./later.csv
+expect 2 "a file of its own" "$modevs" run Lag.mo -o new.csv --messages soon.html --report later.html
+expect 2 "a file of its own" "$modevs" run Lag.mo -o new.csv --plot x=p.svg --plot u=p.svg
+expect 2 "a file of its own" "$modevs" run Lag.mo -o new.csv --plot x=p.svg --report ./p.svg
+expect 2 "a file of its own" "$modevs" sweep Lag.mo --vary x=1,2 -o table.csv --report ./table.csv
+expect 2 "a file of its own" "$modevs" sweep Lag.mo --vary x=1,2 -o kept/run2.csv --trajectories kept
+expect 0 "runs" "$modevs" sweep Lag.mo --vary x=1,2 -o kept/table.csv --trajectories kept
+expect 0 "rows" "$modevs" run Lag.mo -o /dev/null --report /dev/null
+expect 0 "rows" "$modevs" run Lag.mo -o new.csv --plot x=p.svg --report p.html
+
 # A table that the model reads is an input, too.
 printf '#1\ndouble tab(2,2)\n0 0\n1 2\n' >tab.csv
 cp tab.csv tab.csv.was

@@ -400,3 +400,28 @@ equation
   der(y) = pulse(x);
   annotation(experiment(StopTime = 1));
 end Functions20;
+
+// x = 2.5, n = 25: pulses that a function with while gives derivatives, each with its two events
+model Functions21
+  function f
+    input Real t;
+    output Real y;
+  protected
+    Integer k;
+  algorithm
+    k := 0;
+    while t - 0.4*k > 0.4 loop
+      k := k + 1;
+    end while;
+    y := if t - 0.4*k > 0.2 and t - 0.4*k < 0.3 then 1 else 0;
+  end f;
+  Real x(start = 0, fixed = true);
+  Real y = f(time);
+  Integer n(start = 0, fixed = true);
+equation
+  der(x) = y;
+  when y > 0.5 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 10));
+end Functions21;

@@ -12,16 +12,14 @@ static const AnswerWay ways[] = {
 #define NO_LOOPS  "a function that cannot be carried out in advance"
 #define TOO_LARGE "is not finite"
 
-static const AnswerRefusal refused[] = {{"Bends1", NO_DELAYS},     {"Bends2", NO_DELAYS},
-										{"Bends3", NO_DELAYS},     {"Bends4", NO_DELAYS},
-										{"Bends5", NO_DELAYS},     {"Bends6", NO_DELAYS},
-										{"Bends7", NO_DELAYS},     {"Bends8", NO_DELAYS},
-										{"Functions17", NO_LOOPS}, {"Functions18", NO_LOOPS},
-										{"Functions19", NO_LOOPS}, {"Functions20", NO_LOOPS},
-										{"Histories1", NO_DELAYS}, {"Histories2", NO_LOOPS},
-										{"Histories3", NO_DELAYS}, {"Instants4", NO_DELAYS},
-										{"Silent6", NO_DELAYS},    {"Silent7", NO_DELAYS},
-										{"Silent30", TOO_LARGE},   {NULL, NULL}};
+static const AnswerRefusal refused[] = {
+	{"Bends1", NO_DELAYS},     {"Bends2", NO_DELAYS},     {"Bends3", NO_DELAYS},
+	{"Bends4", NO_DELAYS},     {"Bends5", NO_DELAYS},     {"Bends6", NO_DELAYS},
+	{"Bends7", NO_DELAYS},     {"Bends8", NO_DELAYS},     {"Functions17", NO_LOOPS},
+	{"Functions18", NO_LOOPS}, {"Functions19", NO_LOOPS}, {"Functions20", NO_LOOPS},
+	{"Functions21", NO_LOOPS}, {"Histories1", NO_DELAYS}, {"Histories2", NO_LOOPS},
+	{"Histories3", NO_DELAYS}, {"Instants4", NO_DELAYS},  {"Silent6", NO_DELAYS},
+	{"Silent7", NO_DELAYS},    {"Silent30", TOO_LARGE},   {NULL, NULL}};
 
 static void check_file(const char *name)
 {

@@ -94,22 +94,31 @@ const char *sweep_journal_path(Sweep *s, uint64_t part, uint64_t of)
 	return strcmp(s->path, "-") ? arena_printf(&s->keep, "%s.runs", s->path) : NULL;
 }
 
-/* The folder is there, and none of its files is somebody else's: known before the first run. */
-static bool check_trajectories(Sweep *s)
+/* The folder of the trajectories is there. */
+static bool make_folder(Sweep *s)
 {
 	const char *folder = s->o->trajectories;
+
+	if (!folder || mkdir(folder, 0777) == 0 || errno == EEXIST)
+		return true;
+	say(s, arena_printf(&s->keep, "'%s': %s", folder, file_error(errno)));
+	return false;
+}
+
+/* None of its files is somebody else's, or the table: known before the first run. */
+static bool check_trajectories(Sweep *s)
+{
 	ArenaMark mark = arena_mark(&s->keep);
 	char why[512];
 
 	s->shop.replace = &s->replace;
-	if (mkdir(folder, 0777) == 0)
-		return true;
-	if (errno != EEXIST) {
-		say(s, arena_printf(&s->keep, "'%s': %s", folder, file_error(errno)));
-		return false;
-	}
 	for (uint64_t i = 0; i < s->design.n_runs; i++) {
-		if (!replace_may(&s->replace, worker_file(s->o, i, &s->keep), why, sizeof why)) {
+		const char *file = worker_file(s->o, i, &s->keep);
+
+		if (replace_is_output(&s->replace, file))
+			return options_wrong(s->o, "'%s' is a trajectory, too: a file of its own is needed",
+								 file);
+		if (!replace_may(&s->replace, file, why, sizeof why)) {
 			say(s, why);
 			return false;
 		}
@@ -138,13 +147,13 @@ static bool check_files(Sweep *s)
 		if (at)
 			replace_note(&s->replace, at + 2);
 	}
-	if (!replace_may(&s->replace, s->path, why, sizeof why) ||
-		(o->report && !replace_may(&s->replace, o->report, why, sizeof why))) {
+	if (!make_folder(s))
+		return false;
+	if (!replace_claim(&s->replace, s->path, why, sizeof why) ||
+		(o->report && !replace_claim(&s->replace, o->report, why, sizeof why))) {
 		say(s, why);
 		return false;
 	}
-	if (o->report && !strcmp(o->report, s->path))
-		return options_wrong(o, "the report and the table have one name: '%s'", o->report);
 	if (!strcmp(s->path, "-") && (o->resume || s->n_parts))
 		return options_wrong(o, "'%s' needs a table that is a file, not '-'",
 							 o->resume ? "--resume" : "--part");

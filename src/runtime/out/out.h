@@ -8,6 +8,8 @@
 #include "modevs/model.h"
 #include "modevs/results.h"
 
+#include <limits.h>
+
 /* out.c — a result file, written row by row in bounded memory */
 
 typedef enum OutKind { OUT_REAL, OUT_INTEGER, OUT_BOOLEAN, OUT_ENUM } OutKind;
@@ -124,11 +126,18 @@ typedef struct FileId {
 	uint64_t inode;  /* likewise */
 } FileId;
 
-/* Zero: no inputs, and only what modevs wrote is replaced. */
+/* A file that may not be there yet. */
+typedef struct OutputFile {
+	FileId id;               /* of the file; of its folder, if it is not there */
+	char name[NAME_MAX + 1]; /* in that folder; "": the file is there */
+} OutputFile;
+
+/* Zero: no inputs, no outputs, and only what modevs wrote is replaced. */
 typedef struct Replace {
 	const MdvAlloc *alloc;                  /* where all memory comes from */
 	bool force;                             /* files that modevs did not write, too */
 	VEC(FileId) inputs;                     /* files that are read */
+	VEC(OutputFile) outputs;                /* files that will be written, each once */
 	bool (*is_input)(void *ctx, FileId id); /* knows more of them; NULL: nobody */
 	void *ctx;                              /* handed to is_input */
 } Replace;
@@ -137,7 +146,10 @@ void replace_init(Replace *r, const MdvAlloc *alloc, bool force); /* alloc NULL:
 void replace_free(Replace *r);
 bool replace_note(Replace *r, const char *path); /* an input, if it is there; false: no memory */
 bool replace_may(const Replace *r, const char *path, char *why,
-				 size_t size);       /* false: `why` tells */
+				 size_t size);                              /* false: `why` tells */
+bool replace_is_output(const Replace *r, const char *path); /* is it one that was claimed? */
+bool replace_claim(Replace *r, const char *path, char *why,
+				   size_t size);     /* the same, and no other output goes there: it is one now */
 void replace_mark(const char *path); /* modevs wrote it */
 
 /* result.c — the result file of a model; opened with the first row, when parameters are known */

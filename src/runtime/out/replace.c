@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   replace.c — may a file be replaced by what is written? Never if it is an input of the run, by
-   whatever name or link; otherwise if modevs wrote it, it is empty, or --force says so. Files that
-   modevs writes carry the attribute user.modevs; where the file system has none, they are known by
-   how they begin. */
+   replace.c — may a file be replaced by what is written? Never if it is an input of the run, or
+   another of its outputs, by whatever name or link; otherwise if modevs wrote it, it is empty, or
+   --force says so. Files that modevs writes carry the attribute user.modevs; where the file system
+   has none, they are known by how they begin. */
 #define _DEFAULT_SOURCE
 #include "runtime/out/out.h"
 
@@ -10,8 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
+#include <unistd.h>
 
-#define ATTRIBUTE "user.modevs"
+#define ATTRIBUTE  "user.modevs"
+#define MOST_LINKS 40 /* that lead from one to the next: as many as the system follows */
 
 /* How files that we write begin, by their suffix; "": anything. */
 static const struct {
@@ -28,6 +30,7 @@ void replace_init(Replace *r, const MdvAlloc *alloc, bool force)
 void replace_free(Replace *r)
 {
 	vec_free(r->alloc, &r->inputs);
+	vec_free(r->alloc, &r->outputs);
 }
 
 bool replace_note(Replace *r, const char *path)
@@ -90,6 +93,93 @@ bool replace_may(const Replace *r, const char *path, char *why, size_t size)
 	if (st.st_size == 0 || r->force || is_ours(path))
 		return true;
 	snprintf(why, size, "'%s' was not written by modevs; --force replaces it", path);
+	return false;
+}
+
+/* Where a file is made that is not there: its name without the links that lead nowhere. */
+static bool follow_links(const char *path, char real[PATH_MAX])
+{
+	char target[PATH_MAX];
+	ssize_t n;
+
+	if (strlen(path) >= PATH_MAX)
+		return false;
+	strcpy(real, path);
+	for (int i = 0; i < MOST_LINKS && (n = readlink(real, target, PATH_MAX - 1)) >= 0; i++) {
+		char *slash = strrchr(real, '/');
+		size_t folder = target[0] != '/' && slash ? (size_t)(slash + 1 - real) : 0;
+
+		if (folder + (size_t)n >= PATH_MAX)
+			return false;
+		memcpy(real + folder, target, (size_t)n);
+		real[folder + (size_t)n] = 0;
+	}
+	return true;
+}
+
+/* Which file that is; false: none that can be told apart, as a device, or none that can be made. */
+static bool find_output(const char *path, OutputFile *o)
+{
+	char real[PATH_MAX];
+	const char *name;
+	struct stat st;
+	char *slash;
+
+	*o = (OutputFile){0};
+	if (stat(path, &st) == 0) {
+		o->id = (FileId){(uint64_t)st.st_dev, (uint64_t)st.st_ino};
+		return S_ISREG(st.st_mode);
+	}
+	if (!follow_links(path, real))
+		return false;
+	slash = strrchr(real, '/');
+	name = slash ? slash + 1 : real;
+	if (!*name || strlen(name) > NAME_MAX)
+		return false;
+	strcpy(o->name, name);
+	if (slash)
+		slash[1] = 0;
+	if (stat(slash ? real : ".", &st) != 0)
+		return false;
+	o->id = (FileId){(uint64_t)st.st_dev, (uint64_t)st.st_ino};
+	return true;
+}
+
+static bool is_claimed(const Replace *r, const OutputFile *o)
+{
+	for (size_t i = 0; i < r->outputs.n; i++) {
+		const OutputFile *had = &r->outputs.at[i];
+
+		if (had->id.device == o->id.device && had->id.inode == o->id.inode &&
+			!strcmp(had->name, o->name))
+			return true;
+	}
+	return false;
+}
+
+bool replace_is_output(const Replace *r, const char *path)
+{
+	OutputFile o;
+
+	return find_output(path, &o) && is_claimed(r, &o);
+}
+
+bool replace_claim(Replace *r, const char *path, char *why, size_t size)
+{
+	OutputFile o;
+
+	if (!replace_may(r, path, why, size))
+		return false;
+	if (!strcmp(path, "-") || !find_output(path, &o))
+		return true;
+	if (is_claimed(r, &o)) {
+		snprintf(why, size, "'%s': a file of its own is needed, another output goes there, too",
+				 path);
+		return false;
+	}
+	if (vec_push(r->alloc, &r->outputs, o))
+		return true;
+	snprintf(why, size, "'%s': out of memory", path);
 	return false;
 }
 

@@ -117,17 +117,21 @@ static MdvStatus derivatives(Steps *s, double t, double f[])
 	return rt_ode(s->rt, t, s->x_try, f);
 }
 
-MdvStatus rough_aside(Steps *s, double t, double f[])
+MdvStatus rough_at(Steps *s, double t, double f[])
 {
 	const RtGuesses *g = &s->rt->guesses;
 	MdvStatus status;
 
-	t = fmax(s->r->t, fmin(t, s->t_new));
 	TRY(solver_dense(s->solver, t, s->x_try));
 	memcpy(s->rough.guess, g->value[RT_OUTPUT], (size_t)g->n * sizeof *s->rough.guess);
 	status = rt_derivatives(s->rt, t, s->x_try, f, RT_OUTPUT);
 	memcpy(g->value[RT_OUTPUT], s->rough.guess, (size_t)g->n * sizeof *s->rough.guess);
 	return status == MDV_FAILED ? MDV_RETRY : status; /* nothing is known there */
+}
+
+MdvStatus rough_aside(Steps *s, double t, double f[])
+{
+	return rough_at(s, fmax(s->r->t, fmin(t, s->t_new)), f);
 }
 
 /* The slope of the dense output at t. */
@@ -620,6 +624,15 @@ static MdvStatus look_at_unseen(Steps *s)
 	if (!s->rough.on)
 		grow(&s->rough, h);
 	return MDV_OK;
+}
+
+MdvStatus rough_jumps(Steps *s, double t_left, bool *jumps)
+{
+	*jumps = false;
+	if (!s->unseen.on)
+		return MDV_OK;
+	weigh(s);
+	return unseen_jumps(s, t_left, s->rough.weight, jumps);
 }
 
 MdvStatus rough_look(Steps *s)

@@ -413,6 +413,20 @@ static MdvStatus check_between(Steps *s, double t)
 	return status;
 }
 
+/* The rest of a step in which derivatives jump is not good, whatever makes them. */
+static MdvStatus restart_at_jump(Steps *s, bool *restarted)
+{
+	bool jumps = false;
+
+	if (!*restarted && s->r->t < s->t_new)
+		TRY(rough_jumps(s, s->place.t_left, &jumps));
+	if (!jumps)
+		return MDV_OK;
+	*restarted = true;
+	s->r->out->stats.quiet--;
+	return steps_restart(s, s->r->t);
+}
+
 static MdvStatus state_event(Steps *s)
 {
 	const StepsPlace *place = &s->place;
@@ -432,6 +446,7 @@ static MdvStatus state_event(Steps *s)
 	TRY(solver_dense(s->solver, place->t_right, s->x));
 	crossing_hint(s);
 	TRY(steps_event(s, place->t_right, place->crossing, &restarted));
+	TRY(restart_at_jump(s, &restarted));
 	if (restarted)
 		solver_cut(s->solver, 1);
 	s->r->out->stats.state_events++;

@@ -481,15 +481,21 @@ bool rough_open(Steps *s); /* after prove_open; false: no memory */
 MdvStatus rough_look(Steps *s);
 void rough_event(Steps *s);           /* an event has changed values */
 void rough_blind(Steps *s, double t); /* nothing is looked at until t */
-/* Derivatives at t that leave alone from where blocks are solved: of several solutions the same
-   must be found again. */
-MdvStatus rough_aside(Steps *s, double t, double f[]);
+/* Do derivatives jump at the event at r->t, before which t_left lies, that changes nothing of what
+   they read? A function that nobody can look into may do both. */
+MdvStatus rough_jumps(Steps *s, double t_left, bool *jumps);
+/* Derivatives at t inside of the tried step that leave alone from where blocks are solved: of
+   several solutions the same must be found again. */
+MdvStatus rough_at(Steps *s, double t, double f[]);
+MdvStatus rough_aside(Steps *s, double t, double f[]); /* at r->t if t is before it */
 
 /* unseen.c — derivatives through blocks and functions */
 
 bool unseen_open(Steps *s); /* false: no memory */
 /* *found: something narrow begins in that part of the tried step. `weight`: of states. */
 MdvStatus unseen_look(Steps *s, const double weight[], bool *found, double part[2]);
+/* Do derivatives at r->t, from t_left on, jump by what matters in the rest of the step? */
+MdvStatus unseen_jumps(Steps *s, double t_left, const double weight[], bool *jumps);
 
 /* history.c — points inside of steps, for delays */
 

@@ -151,3 +151,20 @@ MdvStatus unseen_look(Steps *s, const double weight[], bool *found, double part[
 	part[1] = from + h * first / n;
 	return MDV_OK;
 }
+
+MdvStatus unseen_jumps(Steps *s, double t_left, const double weight[], bool *jumps)
+{
+	Unseen *u = &s->unseen;
+	double t = s->r->t, h = s->t_new - t, *before = u->defect, *behind = before + s->rt->n;
+	MdvStatus status;
+
+	*jumps = false;
+	if (!u->on || h < 1e3 * locate_resolution(s->t_new, h))
+		return MDV_OK;
+	status = rough_at(s, t_left, before);
+	if (status == MDV_OK)
+		status = rough_at(s, t, behind);
+	for (int32_t i = 0; i < s->rt->n && status == MDV_OK; i++)
+		*jumps |= fabs(behind[i] - before[i]) * h > MOST_JUMP * weight[i];
+	return status < 0 || status == MDV_STOPPED ? status : MDV_OK;
+}

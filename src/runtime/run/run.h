@@ -130,7 +130,7 @@ MdvStatus run_result_end(Run *r); /* closes everything; said what could not be w
 
 /* run_messages.c — --messages */
 
-bool run_messages_check(const Run *r); /* are it and --report files of their own? false: said */
+bool run_messages_check(const Run *r); /* are it and --report files? false: said */
 bool run_messages_open(Run *r);        /* when the run is about to begin; false: said why not */
 MdvStatus run_messages_end(Run *r);    /* closes the file; said what could not be written */
 

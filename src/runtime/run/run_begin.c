@@ -50,10 +50,11 @@ int run_begin_inner(const char *program, Arena *root, int (*body)(void *arg), vo
    a model of ten thousand variables). */
 static void ask_for_huge_pages(void)
 {
+	const MdvAlloc *heap = &alloc_heap;
 	void *inside;
 
 	mallopt(M_TOP_PAD, FIRST_PAGES);
-	inside = alloc_heap.resize(alloc_heap.ctx, NULL, 0, BEYOND_FIRST);
+	inside = heap->resize(heap->ctx, NULL, 0, BEYOND_FIRST);
 	if (inside) {
 		uintptr_t first = ((uintptr_t)inside + PAGE - 1) / PAGE * PAGE, end = (uintptr_t)sbrk(0);
 
@@ -61,7 +62,7 @@ static void ask_for_huge_pages(void)
 			(void)madvise((char *)inside + (first - (uintptr_t)inside), end - first,
 						  MADV_HUGEPAGE); /* advice: it works without, too */
 	}
-	alloc_free(&alloc_heap, inside, BEYOND_FIRST);
+	alloc_free(heap, inside, BEYOND_FIRST);
 }
 #endif
 

@@ -49,20 +49,18 @@ static void say_failed(const Run *r, int error)
 			   plain_strerror(error));
 }
 
-/* A file of its own: not standard output, not where something else goes. */
-static bool is_alone(const Run *r, const char *option, const char *file, const char *other)
+/* A file, not standard output, where results go. */
+static bool is_file(const Run *r, const char *option, const char *file)
 {
-	if (!file || (strcmp(file, "-") != 0 && strcmp(file, r->path) != 0 &&
-				  (!other || strcmp(file, other) != 0)))
+	if (!file || strcmp(file, "-") != 0)
 		return true;
-	fprintf(stderr, "%s: %s '%s': a file of its own is needed\n", r->o->program, option, file);
+	fprintf(stderr, "%s: %s '-': a file of its own is needed\n", r->o->program, option);
 	return false;
 }
 
 bool run_messages_check(const Run *r)
 {
-	return is_alone(r, "--messages", r->o->messages, NULL) &&
-		   is_alone(r, "--report", r->o->report, r->o->messages);
+	return is_file(r, "--messages", r->o->messages) && is_file(r, "--report", r->o->report);
 }
 
 bool run_messages_open(Run *r)

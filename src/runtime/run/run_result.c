@@ -35,11 +35,11 @@ static bool has_read(void *ctx, FileId id)
 	return ext_session_has_read(r->session, id.device, id.inode);
 }
 
-static bool may_replace(Run *r, const char *path)
+static bool may_write(Run *r, const char *path)
 {
 	char why[512];
 
-	if (replace_may(&r->replace, path, why, sizeof why))
+	if (replace_claim(&r->replace, path, why, sizeof why))
 		return true;
 	render_say(stderr, "%s: %s\n", r->o->program, why);
 	return false;
@@ -53,14 +53,14 @@ bool run_result_check(Run *r)
 		replace_note(&r->replace, r->o->input);
 	for (size_t i = 0; i < r->o->params.n; i++)
 		replace_note(&r->replace, r->o->params.at[i]);
-	if (!may_replace(r, r->path) || !run_messages_check(r))
+	if (!may_write(r, r->path) || !run_messages_check(r))
 		return false;
-	if (r->o->messages && !may_replace(r, r->o->messages))
+	if (r->o->messages && !may_write(r, r->o->messages))
 		return false;
-	if (r->o->report && !may_replace(r, r->o->report))
+	if (r->o->report && !may_write(r, r->o->report))
 		return false;
 	for (size_t i = 0; i < r->o->plot.n; i++)
-		if (r->o->plot.at[i].file && !may_replace(r, r->o->plot.at[i].file))
+		if (r->o->plot.at[i].file && !may_write(r, r->o->plot.at[i].file))
 			return false;
 	return true;
 }
