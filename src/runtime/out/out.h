@@ -149,7 +149,8 @@ bool replace_may(const Replace *r, const char *path, char *why,
 				 size_t size);                              /* false: `why` tells */
 bool replace_is_output(const Replace *r, const char *path); /* is it one that was claimed? */
 bool replace_claim(Replace *r, const char *path, char *why,
-				   size_t size);     /* the same, and no other output goes there: it is one now */
+				   size_t size);     /* the same, and no other output goes there: it is one now;
+										no memory leaves the guard */
 void replace_mark(const char *path); /* modevs wrote it */
 
 /* result.c — the result file of a model; opened with the first row, when parameters are known */

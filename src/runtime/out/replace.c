@@ -177,10 +177,9 @@ bool replace_claim(Replace *r, const char *path, char *why, size_t size)
 				 path);
 		return false;
 	}
-	if (vec_push(r->alloc, &r->outputs, o))
-		return true;
-	snprintf(why, size, "'%s': out of memory", path);
-	return false;
+	if (!vec_push(r->alloc, &r->outputs, o))
+		guard_no_memory(NULL);
+	return true;
 }
 
 void replace_mark(const char *path)
