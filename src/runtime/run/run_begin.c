@@ -87,8 +87,8 @@ void run_begin_memory(void)
 void run_begin_trim(void)
 {
 #ifdef __GLIBC__
-	if (mallinfo2().fordblks >
-		KEPT_PAGES) /* less stays, and with it the huge pages it is made of */
+	/* Less stays, and with it the huge pages that it is made of. */
+	if (mallinfo2().fordblks > KEPT_PAGES)
 		malloc_trim(FIRST_PAGES);
 #endif
 }
