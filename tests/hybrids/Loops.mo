@@ -232,3 +232,49 @@ equation
   der(y) = 1000/sqrt(3.14159265358979)*a;
   annotation(experiment(StopTime = 1));
 end Loops18;
+
+// n = 64: narrow features of a block right after events of another crossing
+model Loops19
+  function hat
+    input Real x, at, w;
+    output Real y;
+  algorithm
+    y := if abs(x - at) < w then 1 - abs(x - at)/w else 0;
+  end hat;
+  Integer n(start = 0, fixed = true), m(start = 0, fixed = true);
+  Real b[24];
+equation
+  for j in 1:24 loop
+    b[j] + 0.3*sin(sum(b)/24) + 0.1*b[j]^3 = sin(20*time);
+  end for;
+  when sin(20*time) > 0.3 then
+    m = pre(m) + 1;
+  end when;
+  when hat(b[1], 0.2312, 4e-4) > 0.5 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 10));
+end Loops19;
+
+// n = 64: features of a block that are 1e-8 of the run
+model Loops20
+  function hat
+    input Real x, at, w;
+    output Real y;
+  algorithm
+    y := if abs(x - at) < w then 1 - abs(x - at)/w else 0;
+  end hat;
+  Integer n(start = 0, fixed = true), m(start = 0, fixed = true);
+  Real b[24];
+equation
+  for j in 1:24 loop
+    b[j] + 0.3*sin(sum(b)/24) + 0.1*b[j]^3 = sin(20*time);
+  end for;
+  when sin(20*time) > 0.3 then
+    m = pre(m) + 1;
+  end when;
+  when hat(b[1], 0.3, 1e-6) > 0.5 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 10));
+end Loops20;

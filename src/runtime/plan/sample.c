@@ -12,8 +12,10 @@
 #include <string.h>
 
 enum {
-	INTERVALS = 4,    /* between the five points of a part */
-	MOST_DEPTH = 12,  /* of halves of halves */
+	INTERVALS = 4,   /* between the five points of a part */
+	MOST_DEPTH = 20, /* of halves of halves … */
+	FREE_DEPTH = 12, /* … below which there may be MOST_DEEP of them in a step: single places */
+	MOST_DEEP = 100,
 	MOST_CERTAIN = 50 /* crossings of a model for which there is room if all may be proved */
 };
 
@@ -136,10 +138,10 @@ static const SampleKnown *find_known(const Sample *p, double t)
 	return NULL;
 }
 
-/* Right after an event the beginning of a step is looked at in parts that grow. The shortest hold
-   nothing that is wide enough for the points of the others, and have been evaluated at both ends;
-   those that are short hold something only if intervals say so. */
-#define SHORTEST 1e-3
+/* Right after an event the beginning of a step is looked at in parts that grow. The shortest lie
+   between two points even where a step is halved as often as it may be; those that are short hold
+   something only if intervals say so. */
+#define SHORTEST (1.0 / (INTERVALS << MOST_DEPTH))
 #define SHORT    2e-2
 
 static double part_of_step(Steps *s, double a, double b)
@@ -419,6 +421,13 @@ static MdvStatus look_at_smallest(Steps *s, const Part *p, int32_t i, double u, 
 	return MDV_OK;
 }
 
+/* What is hidden everywhere must not be followed down to the last halves of all of a step. */
+static bool may_halve(Steps *s, int depth)
+{
+	return s->sample.open.left > 0 &&
+		   (depth < FREE_DEPTH || (depth < MOST_DEPTH && s->sample.n_deep++ < MOST_DEEP));
+}
+
 static MdvStatus look(Steps *s, const Part *p, int depth, SampleFound *found)
 {
 	double h = p->at[INTERVALS].t - p->at[0].t;
@@ -438,8 +447,7 @@ static MdvStatus look(Steps *s, const Part *p, int depth, SampleFound *found)
 		if (found->crossing >= 0)
 			return MDV_OK;
 	}
-	if (!open || depth == MOST_DEPTH || s->sample.open.left <= 0 ||
-		h <= 64 * locate_resolution(p->at[INTERVALS].t, h))
+	if (!open || !may_halve(s, depth) || h <= 64 * locate_resolution(p->at[INTERVALS].t, h))
 		return MDV_OK;
 	TRY(look_at_half(s, p, 0, depth, found));
 	return found->crossing < 0 ? look_at_half(s, p, 1, depth, found) : MDV_OK;
@@ -592,6 +600,7 @@ MdvStatus sample_crossings(Steps *s, double left, double *right, int32_t *crossi
 	if (!s->sample.on || s->slide.on || !any_unproved(s) || is_too_short(s, left, *right) ||
 		!may_look(s))
 		return MDV_OK;
+	s->sample.n_deep = 0;
 	status = look_between(s, left, *right, &found);
 	useful = found.crossing >= 0 || s->sample.open.left < open;
 	if (useful || credit <= 0)

@@ -224,6 +224,7 @@ typedef struct Sample {
 	bool on;          /* there may be such crossings */
 	Credit credit;    /* for evaluations, in slots of the frame: the first points of steps … */
 	Credit open;      /* … and points between these */
+	int n_deep;       /* parts of a step that were halved more often than most */
 	double *z;        /* values at the points of the parts at hand, n_crossings each … */
 	double *leaf;     /* … and of what proof_narrow.c takes from there, n_leaves each */
 	int32_t n_leaves; /* see there */
