@@ -5,7 +5,7 @@
 
 #include <float.h>
 
-enum { MOST_DEGREE = TAYLOR_MOST - 1 };
+enum { MOST_DEGREE = QSS_MOST_DEGREE };
 
 double poly_at(const double p[], int n, double h)
 {
@@ -86,7 +86,7 @@ static int square_zeros(const double p[], double most, double out[])
 /* All zeros in (0, most) at which p changes its sign, ascending. */
 static int zeros(const double p[], int n, double most, double out[])
 {
-	double d[MOST_DEGREE], turn[MOST_DEGREE + 1], a = 0;
+	double d[MOST_DEGREE], turn[MOST_DEGREE], a = 0;
 	int m, n_out = 0;
 
 	n = degree(p, n);
@@ -162,7 +162,7 @@ static double almost_straight(const double p[], int n, double most)
 
 double poly_first(const double p[], int n, double most)
 {
-	double zero[MOST_DEGREE + 1], h;
+	double zero[MOST_DEGREE], h;
 
 	n = degree(p, n);
 	if (n == 0)
@@ -193,7 +193,7 @@ double poly_first(const double p[], int n, double most)
 
 double poly_leaves(const double p[], int n, double limit, double most)
 {
-	double up[TAYLOR_MOST], down[TAYLOR_MOST];
+	double up[MOST_DEGREE + 1], down[MOST_DEGREE + 1];
 
 	for (int k = 0; k <= n; k++) {
 		up[k] = -p[k];
