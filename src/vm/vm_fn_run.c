@@ -115,8 +115,8 @@ void vm_fn_run_place(VmFn *vm, const IrFn *fn, uint32_t at)
 	vm->traced = true;
 	if (!*fn->name || (ours && !place) || vm->n_shown > CALLS_SHOWN)
 		return;
-	if (vm->n_shown > 0)
-		vm->why.n--; /* the bracket at its end */
+	if (vm->n_shown > 0 && vm->why.n > 0)
+		vm->why.n--; /* the bracket at its end, if there was memory for it */
 	if (vm->n_shown == CALLS_SHOWN)
 		text_printf(&vm->why, " and others");
 	else
