@@ -183,6 +183,52 @@ static void tables_are_interpolated(void)
 	sim_free(&s);
 }
 
+static void tables_whose_abscissae_do_not_ascend_are_refused(void)
+{
+	static const struct {
+		const char *what; /* a component */
+		bool runs;
+	} cases[] = {
+		{"Modelica.Blocks.Tables.CombiTable1Ds t(table = [0, 1; 2, 3; 1, 5], u = time)", false},
+		{"Modelica.Blocks.Tables.CombiTable1Ds t(table = [0, 1; 1, 3; 1, 5], u = time)", false},
+		{"Modelica.Blocks.Tables.CombiTable1Dv t(table = [1, 1; 0, 3], u = {time})", false},
+		{"Modelica.Blocks.Tables.CombiTable2Ds t(table = [0, 0, 1; 2, 1, 2; 1, 3, 4], u1 = 0, "
+		 "u2 = 0)",
+		 false},
+		{"Modelica.Blocks.Tables.CombiTable2Ds t(table = [0, 1, 0; 0, 1, 2; 1, 3, 4], u1 = 0, "
+		 "u2 = 0)",
+		 false},
+		{"Modelica.Blocks.Tables.CombiTable2Ds t(table = [9, 0, 1; 0, 1, 2; 1, 3, 4], u1 = 0, "
+		 "u2 = 0)",
+		 true},
+		{"Modelica.Blocks.Sources.TimeTable t(table = [0, 1; 2, 3; 1, 5])", false},
+		{"Modelica.Blocks.Sources.TimeTable t(table = [0, 1; 1, 3; 1, 5])", true},
+		{"Modelica.Blocks.Sources.CombiTimeTable t(table = [0, 1; 2, 3; 1, 5])", false},
+		{"Modelica.Blocks.Sources.CombiTimeTable t(table = [0, 1; 1, 3; 1, 5])", true},
+		{"Modelica.Blocks.Sources.IntegerTable t(table = [0, 1; 2, 3; 1, 5])", false},
+		{"Modelica.Blocks.Sources.BooleanTable t(table = {0, 2, 1})", false},
+		{"Modelica.Blocks.Sources.BooleanTable t(table = fill(0.0, 0))", true},
+		{"Modelica.Mechanics.Rotational.Components.Brake t(mu_pos = [0, 1; 2, 3; 1, 5], "
+		 "fn_max = 1, f_normalized = 0); Modelica.Mechanics.Rotational.Components.Inertia j(J = "
+		 "1); "
+		 "equation connect(j.flange_b, t.flange_a)",
+		 false},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[400];
+		Sim s;
+
+		snprintf(text, sizeof text, "model M\n  %s;\nend M;\n", cases[i].what);
+		if (!sim_text(&s, text))
+			T_FAIL("%s", sim_said(&s));
+		T_INT(sim_run(&s) == MDV_OK, cases[i].runs);
+		if (!cases[i].runs)
+			T_CHECK(strstr(sim_said(&s), "ascending") || strstr(sim_said(&s), "not descend"));
+		sim_free(&s);
+	}
+}
+
 /* --- states --- */
 
 static void state_select_is_honoured(void)
@@ -224,6 +270,7 @@ int main(void)
 	T_RUN(components_are_connected);
 	T_RUN(shipped_blocks_work_together);
 	T_RUN(tables_are_interpolated);
+	T_RUN(tables_whose_abscissae_do_not_ascend_are_refused);
 	T_RUN(state_select_is_honoured);
 	return T_END();
 }

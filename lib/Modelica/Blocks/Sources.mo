@@ -349,6 +349,7 @@ integrated twice by the receiver, for example <code>Rotational.Sources.Accelerat
     Real t = (time - shiftTime)/timeScale "Table time";
   equation
     assert(size(table, 1) > 0, "The table of a TimeTable is empty.");
+    assert(Modelica.Blocks.Tables.Internal.ascends(table[:, 1], false), "The times of a TimeTable must not descend.");
     when {time >= pre(nextEvent), initial()} then
       (row, base, nextScaled) = Modelica.Blocks.Tables.Internal.locate(table[:, 1], t, false);
       nextEvent = Modelica.Blocks.Tables.Internal.unscale(nextScaled, timeScale, shiftTime);
@@ -403,6 +404,7 @@ steps over a kink or a jump.</p>
     Real t = (time - shiftTime)/timeScale "Table time";
   equation
     assert(tableOnFile or n > 0, "The table of a CombiTimeTable is empty.");
+    assert(tableOnFile or Modelica.Blocks.Tables.Internal.ascends(table[:, 1], false), "The times of a CombiTimeTable must not descend.");
     when {events and time >= pre(nextTimeEvent), initial()} then
       (row, base, nextInMatrix) = Modelica.Blocks.Tables.Internal.locate(given[:, 1], t, periodic);
       nextScaled = if tableOnFile then Modelica.Blocks.Tables.Internal.fileTimeNext(file, time/timeScale) else nextInMatrix;
@@ -479,6 +481,7 @@ NoTimeEvents every point is an event. A file has text, CSV or MATLAB's format.</
       (row, base, next) = Modelica.Blocks.Tables.Internal.locate(table, time - shiftTime, periodic);
       nextEvent = Modelica.Blocks.Tables.Internal.unscale(next, 1, shiftTime);
     end when;
+    assert(Modelica.Blocks.Tables.Internal.ascends(table, true), "The times of a BooleanTable must be strictly ascending.");
     assert(extrapolation <> Modelica.Blocks.Types.Extrapolation.NoExtrapolation or n == 0 or row < n,
       "The time is after the last entry of a BooleanTable and extrapolation is not allowed.");
     y = time >= startTime and (if mod(row, 2) == 1 then not startValue else startValue);
@@ -514,6 +517,7 @@ NoTimeEvents every point is an event. A file has text, CSV or MATLAB's format.</
     discrete SI.Time nextEvent(start=0, fixed=true) "Next change";
   equation
     assert(n > 0, "The table of an IntegerTable is empty.");
+    assert(Modelica.Blocks.Tables.Internal.ascends(table[:, 1], false), "The times of an IntegerTable must not descend.");
     when {time >= pre(nextEvent), initial()} then
       (row, base, next) = Modelica.Blocks.Tables.Internal.locate(table[:, 1], time - shiftTime, periodic);
       nextEvent = Modelica.Blocks.Tables.Internal.unscale(next, 1, shiftTime);

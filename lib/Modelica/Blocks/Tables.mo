@@ -77,6 +77,7 @@ Element [1, 1] is not used.</p>
         smoothness, extrapolation, tableOnFile and verboseRead, delimiter, nHeaderLines, zeros(1, size(given, 2))) "The table of a file";
     equation
       assert(tableOnFile or size(table, 1) > 0, "The table is empty.");
+      assert(tableOnFile or ascends(table[:, 1], true), "The first column of the table must be strictly ascending.");
     end Table1D;
 
     partial block CombiTable2DBase "Parameters of a table over two variables"
@@ -98,7 +99,20 @@ Element [1, 1] is not used.</p>
         smoothness, extrapolation, tableOnFile and verboseRead, delimiter, nHeaderLines, {{0.0, 0.0}, {0.0, 0.0}}) "The table of a file";
     equation
       assert(tableOnFile or (size(table, 1) > 1 and size(table, 2) > 1), "The table is empty.");
+      assert(tableOnFile or ascends(table[2:end, 1], true), "The first column of the table must be strictly ascending from its second row on.");
+      assert(tableOnFile or ascends(table[1, 2:end], true), "The first row of the table must be strictly ascending from its second column on.");
     end CombiTable2DBase;
+
+    function ascends "Whether abscissae are in the order that looking something up needs"
+      extends Modelica.Icons.Function;
+      input Real x[:] "Abscissae";
+      input Boolean strictly "Whether none may be twice";
+      output Boolean yes = true "Whether they are";
+    algorithm
+      for i in 2:size(x, 1) loop
+        yes := yes and (x[i - 1] < x[i] or not strictly and x[i - 1] <= x[i]);
+      end for;
+    end ascends;
 
     function splineSlopes "Slopes of the splines at all points"
       extends Modelica.Icons.Function;
