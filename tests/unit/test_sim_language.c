@@ -229,6 +229,34 @@ static void tables_whose_abscissae_do_not_ascend_are_refused(void)
 	}
 }
 
+/* Rounding leaves something of a column that depends on others: the solution was made of that. */
+static void least_squares_of_dependent_columns_are_refused(void)
+{
+	static const struct {
+		const char *A; /* three rows */
+		bool runs;
+	} cases[] = {
+		{"[1, 1; 1, 1; 1, 1]", false},       {"[0.1, 0.3; 0.2, 0.6; 0.7, 2.1]", false},
+		{"[0, 1; 0, 2; 0, 5]", false},       {"[1e8, 1; 2e8, 1; 3e8, 1]", true},
+		{"[1, 1; 1, 1.000001; 1, 1]", true},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[200];
+		Sim s;
+
+		snprintf(text, sizeof text,
+				 "model M\n  Real x[2] = Modelica.Math.Matrices.leastSquares(%s, {1, 2, time});\n"
+				 "end M;\n",
+				 cases[i].A);
+		if (!sim_text(&s, text))
+			T_FAIL("%s", sim_said(&s));
+		T_INT(sim_run(&s) == MDV_OK, cases[i].runs);
+		T_CHECK(cases[i].runs || strstr(sim_said(&s), "linearly independent columns"));
+		sim_free(&s);
+	}
+}
+
 /* --- states --- */
 
 static void state_select_is_honoured(void)
@@ -271,6 +299,7 @@ int main(void)
 	T_RUN(shipped_blocks_work_together);
 	T_RUN(tables_are_interpolated);
 	T_RUN(tables_whose_abscissae_do_not_ascend_are_refused);
+	T_RUN(least_squares_of_dependent_columns_are_refused);
 	T_RUN(state_select_is_honoured);
 	return T_END();
 }

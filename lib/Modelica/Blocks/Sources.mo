@@ -394,7 +394,7 @@ steps over a kink or a jump.</p>
       {startTime/timeScale, shiftTime/timeScale}, smoothness, extrapolation, timeEvents, tableOnFile and verboseRead, delimiter, nHeaderLines, zeros(1, size(given, 2))) "The table of a file";
     parameter Boolean periodic = extrapolation == Modelica.Blocks.Types.Extrapolation.Periodic "Whether the table repeats";
     parameter Boolean events = timeEvents <> Modelica.Blocks.Types.TimeEvents.NoTimeEvents "Whether points are events";
-    parameter Real d[n, nout] = {{Modelica.Blocks.Tables.Internal.splineSlope(given[:, 1], given[:, columns[j]], i, smoothness)
+    parameter Real d[n, nout] = {{Modelica.Blocks.Tables.Internal.splineSlope(given[:, 1], given[:, columns[j]], i, smoothness, periodic)
       for j in 1:nout} for i in 1:n} "Slopes of the splines at the points";
     discrete Integer row "Rows that are not after now";
     discrete Real base "Table time at which the current repetition began";
@@ -404,7 +404,9 @@ steps over a kink or a jump.</p>
     Real t = (time - shiftTime)/timeScale "Table time";
   equation
     assert(tableOnFile or n > 0, "The table of a CombiTimeTable is empty.");
-    assert(tableOnFile or Modelica.Blocks.Tables.Internal.ascends(table[:, 1], false), "The times of a CombiTimeTable must not descend.");
+    assert(tableOnFile or Modelica.Blocks.Tables.Internal.ascends(table[:, 1], smoothness <> Modelica.Blocks.Types.Smoothness.LinearSegments
+      and smoothness <> Modelica.Blocks.Types.Smoothness.ConstantSegments),
+      "The times of a CombiTimeTable must not descend; for splines they must be strictly ascending.");
     when {events and time >= pre(nextTimeEvent), initial()} then
       (row, base, nextInMatrix) = Modelica.Blocks.Tables.Internal.locate(given[:, 1], t, periodic);
       nextScaled = if tableOnFile then Modelica.Blocks.Tables.Internal.fileTimeNext(file, time/timeScale) else nextInMatrix;
