@@ -19,6 +19,7 @@ OTHERS = {
     "of options in C, in tests/unit/options": [
         r"'%s' is no number and no choice", r"'%s' is true or false, not '%s'", r"the option %s is not one of %s",
         r"the option %s cannot be %g", r"the option states cannot be 'project' yet"],
+    "of memory, which sanitizers do not limit: in tests/unit/test_interrupt.c": [r"the program itself takes more"],
     "an installation or a C compiler that is broken": [
         r"modevs build: the (header|library|folder) .* is not beside the program\n",
         r"modevs build: the C compiler '%s' (failed|made nothing)\n",

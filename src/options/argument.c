@@ -65,6 +65,8 @@ static bool read_settings(Options *o, size_t n, const char *path, const Source *
 		const char *stop = memchr(at, '\n', (size_t)(end - at));
 
 		stop = stop ? stop : end;
+		if (memchr(at, '\0', (size_t)(stop - at))) /* the rest of the line would be lost */
+			return options_wrong(o, "%s:%u: the character U+0000 means nothing here", path, line);
 		ok = read_setting(o, n, path, line, trim(&o->texts, at, stop));
 		at = stop + 1;
 	}

@@ -349,6 +349,7 @@ integrated twice by the receiver, for example <code>Rotational.Sources.Accelerat
     Real t = (time - shiftTime)/timeScale "Table time";
   equation
     assert(size(table, 1) > 0, "The table of a TimeTable is empty.");
+    assert(Modelica.Blocks.Tables.Internal.ascends(table[:, 1], false), "The times of a TimeTable must not descend.");
     when {time >= pre(nextEvent), initial()} then
       (row, base, nextScaled) = Modelica.Blocks.Tables.Internal.locate(table[:, 1], t, false);
       nextEvent = Modelica.Blocks.Tables.Internal.unscale(nextScaled, timeScale, shiftTime);
@@ -393,7 +394,7 @@ steps over a kink or a jump.</p>
       {startTime/timeScale, shiftTime/timeScale}, smoothness, extrapolation, timeEvents, tableOnFile and verboseRead, delimiter, nHeaderLines, zeros(1, size(given, 2))) "The table of a file";
     parameter Boolean periodic = extrapolation == Modelica.Blocks.Types.Extrapolation.Periodic "Whether the table repeats";
     parameter Boolean events = timeEvents <> Modelica.Blocks.Types.TimeEvents.NoTimeEvents "Whether points are events";
-    parameter Real d[n, nout] = {{Modelica.Blocks.Tables.Internal.splineSlope(given[:, 1], given[:, columns[j]], i, smoothness)
+    parameter Real d[n, nout] = {{Modelica.Blocks.Tables.Internal.splineSlope(given[:, 1], given[:, columns[j]], i, smoothness, periodic)
       for j in 1:nout} for i in 1:n} "Slopes of the splines at the points";
     discrete Integer row "Rows that are not after now";
     discrete Real base "Table time at which the current repetition began";
@@ -403,6 +404,9 @@ steps over a kink or a jump.</p>
     Real t = (time - shiftTime)/timeScale "Table time";
   equation
     assert(tableOnFile or n > 0, "The table of a CombiTimeTable is empty.");
+    assert(tableOnFile or Modelica.Blocks.Tables.Internal.ascends(table[:, 1], smoothness <> Modelica.Blocks.Types.Smoothness.LinearSegments
+      and smoothness <> Modelica.Blocks.Types.Smoothness.ConstantSegments),
+      "The times of a CombiTimeTable must not descend; for splines they must be strictly ascending.");
     when {events and time >= pre(nextTimeEvent), initial()} then
       (row, base, nextInMatrix) = Modelica.Blocks.Tables.Internal.locate(given[:, 1], t, periodic);
       nextScaled = if tableOnFile then Modelica.Blocks.Tables.Internal.fileTimeNext(file, time/timeScale) else nextInMatrix;
@@ -479,6 +483,7 @@ NoTimeEvents every point is an event. A file has text, CSV or MATLAB's format.</
       (row, base, next) = Modelica.Blocks.Tables.Internal.locate(table, time - shiftTime, periodic);
       nextEvent = Modelica.Blocks.Tables.Internal.unscale(next, 1, shiftTime);
     end when;
+    assert(Modelica.Blocks.Tables.Internal.ascends(table, true), "The times of a BooleanTable must be strictly ascending.");
     assert(extrapolation <> Modelica.Blocks.Types.Extrapolation.NoExtrapolation or n == 0 or row < n,
       "The time is after the last entry of a BooleanTable and extrapolation is not allowed.");
     y = time >= startTime and (if mod(row, 2) == 1 then not startValue else startValue);
@@ -514,6 +519,7 @@ NoTimeEvents every point is an event. A file has text, CSV or MATLAB's format.</
     discrete SI.Time nextEvent(start=0, fixed=true) "Next change";
   equation
     assert(n > 0, "The table of an IntegerTable is empty.");
+    assert(Modelica.Blocks.Tables.Internal.ascends(table[:, 1], false), "The times of an IntegerTable must not descend.");
     when {time >= pre(nextEvent), initial()} then
       (row, base, next) = Modelica.Blocks.Tables.Internal.locate(table[:, 1], time - shiftTime, periodic);
       nextEvent = Modelica.Blocks.Tables.Internal.unscale(next, 1, shiftTime);

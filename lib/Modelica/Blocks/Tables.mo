@@ -72,11 +72,12 @@ Element [1, 1] is not used.</p>
       final parameter Real u_max = if tableOnFile then fileMax(file) elseif size(table, 1) > 0 then table[size(table, 1), 1] else 0 "Last abscissa";
     protected
       parameter Real given[:, :] = if tableOnFile then fill(0.0, 1, max(columns)) else table "The matrix; of a file, what stands for it";
-      parameter Real d[size(given, 1), size(columns, 1)] = splineSlopes(given, columns, smoothness) "Slopes of the splines at the points";
+      parameter Real d[size(given, 1), size(columns, 1)] = splineSlopes(given, columns, smoothness, extrapolation == Extrapolation.Periodic) "Slopes of the splines at the points";
       FileTable file = FileTable(if tableOnFile then fileName else "NoName", if tableOnFile then tableName else "NoName", columns,
         smoothness, extrapolation, tableOnFile and verboseRead, delimiter, nHeaderLines, zeros(1, size(given, 2))) "The table of a file";
     equation
       assert(tableOnFile or size(table, 1) > 0, "The table is empty.");
+      assert(tableOnFile or ascends(table[:, 1], true), "The first column of the table must be strictly ascending.");
     end Table1D;
 
     partial block CombiTable2DBase "Parameters of a table over two variables"
@@ -98,18 +99,32 @@ Element [1, 1] is not used.</p>
         smoothness, extrapolation, tableOnFile and verboseRead, delimiter, nHeaderLines, {{0.0, 0.0}, {0.0, 0.0}}) "The table of a file";
     equation
       assert(tableOnFile or (size(table, 1) > 1 and size(table, 2) > 1), "The table is empty.");
+      assert(tableOnFile or ascends(table[2:end, 1], true), "The first column of the table must be strictly ascending from its second row on.");
+      assert(tableOnFile or ascends(table[1, 2:end], true), "The first row of the table must be strictly ascending from its second column on.");
     end CombiTable2DBase;
+
+    function ascends "Whether abscissae are in the order that looking something up needs"
+      extends Modelica.Icons.Function;
+      input Real x[:] "Abscissae";
+      input Boolean strictly "Whether none may be twice";
+      output Boolean yes = true "Whether they are";
+    algorithm
+      for i in 2:size(x, 1) loop
+        yes := yes and (x[i - 1] < x[i] or not strictly and x[i - 1] <= x[i]);
+      end for;
+    end ascends;
 
     function splineSlopes "Slopes of the splines at all points"
       extends Modelica.Icons.Function;
       input Real table[:, :] "First column: abscissae";
       input Integer columns[:] "Columns of the values";
       input Smoothness smoothness "Interpolation";
+      input Boolean periodic "Whether the table repeats";
       output Real d[size(table, 1), size(columns, 1)] "Slopes, one column for each of the columns";
     algorithm
       for i in 1:size(table, 1) loop
         for j in 1:size(columns, 1) loop
-          d[i, j] := splineSlope(table[:, 1], table[:, columns[j]], i, smoothness);
+          d[i, j] := splineSlope(table[:, 1], table[:, columns[j]], i, smoothness, periodic);
         end for;
       end for;
     end splineSlopes;
@@ -321,9 +336,13 @@ next repetition.</p>
       input Real y[size(x, 1)] "Ordinates";
       input Integer i "Point";
       input Smoothness smoothness "Kind of spline";
+      input Boolean periodic = false "Whether the table repeats: a spline that ends where it begins has no ends";
       output Real d "Slope; 0 if the interpolation is not a spline";
     protected
       Integer n = size(x, 1) "Number of points";
+      Boolean closed "Whether there are no ends";
+      Integer left "Left point of the segment on the left";
+      Integer right "Left point of the segment on the right";
       Real m[4] "Slopes of the segments i-2, i-1, i, i+1, extended beyond the ends";
       Real hl "Length of the segment on the left";
       Real hr "Length of the segment on the right";
@@ -339,8 +358,9 @@ next repetition.</p>
         d := chord(x, y, 1);
         return;
       end if;
+      closed := periodic and y[1] == y[n];
       for k in 1:4 loop
-        m[k] := extendedChord(x, y, i - 3 + k);
+        m[k] := extendedChord(x, y, if closed then 1 + mod(i - 4 + k, n - 1) else i - 3 + k);
       end for;
       if smoothness == Smoothness.ContinuousDerivative or smoothness == Smoothness.ModifiedContinuousDerivative then
         wl := abs(m[4] - m[3]);
@@ -354,23 +374,13 @@ next repetition.</p>
         else
           d := (m[2] + m[3])/2;
         end if;
-      elseif i == 1 or i == n then
-        // one-sided parabola, limited so that the curve stays monotone
-        hl := if i == 1 then x[2] - x[1] else x[n] - x[n - 1];
-        hr := if i == 1 then x[3] - x[2] else x[n - 1] - x[n - 2];
-        wl := if i == 1 then chord(x, y, 1) else chord(x, y, n - 1);
-        wr := if i == 1 then chord(x, y, 2) else chord(x, y, n - 2);
-        p := wl*(1 + hl/(hl + hr)) - wr*hl/(hl + hr);
-        if p*wl <= 0 then
-          d := 0;
-        elseif abs(p) > 2*abs(wl) then
-          d := 2*wl;
-        else
-          d := p;
-        end if;
+      elseif not closed and (i == 1 or i == n) then
+        d := chord(x, y, if i == 1 then 1 else n - 1);
       elseif m[2]*m[3] > 0 then
-        hl := x[i] - x[i - 1];
-        hr := x[i + 1] - x[i];
+        left := if i == 1 then n - 1 else i - 1;
+        right := if i == n then 1 else i;
+        hl := x[left + 1] - x[left];
+        hr := x[right + 1] - x[right];
         if smoothness == Smoothness.MonotoneContinuousDerivative1 then
           d := 3*(hl + hr)/((2*hr + hl)/m[2] + (hr + 2*hl)/m[3]);
         else
@@ -380,7 +390,8 @@ next repetition.</p>
       end if;
       annotation(Documentation(info="<html>
 <p>Akima (1970) weights the slopes on both sides by how much the slopes beyond them differ; Fritsch and Butland (1984)
-take a weighted harmonic mean; Steffen (1990) limits the slope of a parabola.</p>
+take a weighted harmonic mean; Steffen (1990) limits the slope of a parabola. The ends of the last two have the slope of
+the first and the last segment.</p>
 </html>"));
     end splineSlope;
 
@@ -443,9 +454,9 @@ take a weighted harmonic mean; Steffen (1990) limits the slope of a parabola.</p
         assert(extrapolation <> Extrapolation.NoExtrapolation or (u >= x[1] and u <= x[n]),
           "The value " + String(u) + " is outside the table (" + String(x[1]) + " to " + String(x[n]) + ") and extrapolation is not allowed.");
         i := if row < 1 then 1 else n;
-        if extrapolation <> Extrapolation.LastTwoPoints or smoothness == Smoothness.ConstantSegments then
+        if extrapolation <> Extrapolation.LastTwoPoints then
           slope := 0;
-        elseif smoothness == Smoothness.LinearSegments then
+        elseif smoothness == Smoothness.LinearSegments or smoothness == Smoothness.ConstantSegments then
           slope := chord(x, y, if i == 1 then 1 else n - 1);
         else
           slope := d[i];
@@ -481,17 +492,19 @@ take a weighted harmonic mean; Steffen (1990) limits the slope of a parabola.</p
       Real s "Place within the segment, from 0 to 1";
       Real slope "Derivative by u";
     algorithm
-      if n == 1 or smoothness == Smoothness.ConstantSegments then
+      if n == 1 then
         slope := 0;
       elseif row < 1 or row >= n then
         i := if row < 1 then 1 else n;
         if extrapolation <> Extrapolation.LastTwoPoints then
           slope := 0;
-        elseif smoothness == Smoothness.LinearSegments then
+        elseif smoothness == Smoothness.LinearSegments or smoothness == Smoothness.ConstantSegments then
           slope := chord(x, y, if i == 1 then 1 else n - 1);
         else
           slope := d[i];
         end if;
+      elseif smoothness == Smoothness.ConstantSegments then
+        slope := 0;
       elseif smoothness == Smoothness.LinearSegments then
         slope := chord(x, y, row);
       else
@@ -554,17 +567,21 @@ take a weighted harmonic mean; Steffen (1990) limits the slope of a parabola.</p
       Real w[size(table, 1) - 1] "The table at u2, over the values of u1";
       Real d2[size(table, 2) - 1] "Slopes along a row";
       Real d1[size(table, 1) - 1] "Slopes along w";
+      Smoothness kind "Constant segments are extrapolated by lines, and then in both variables";
     algorithm
+      kind := if smoothness == Smoothness.ConstantSegments and extrapolation == Extrapolation.LastTwoPoints
+        and (n1 > 1 and (u1 < table[2, 1] or u1 > table[end, 1]) or n2 > 1 and (u2 < table[1, 2] or u2 > table[1, end])) then
+        Smoothness.LinearSegments else smoothness;
       for i in 1:n1 loop
         for j in 1:n2 loop
-          d2[j] := splineSlope(x2, table[i + 1, 2:size(table, 2)], j, smoothness);
+          d2[j] := splineSlope(x2, table[i + 1, 2:size(table, 2)], j, kind);
         end for;
-        w[i] := value(x2, table[i + 1, 2:size(table, 2)], d2, u2, smoothness, extrapolation);
+        w[i] := value(x2, table[i + 1, 2:size(table, 2)], d2, u2, kind, extrapolation);
       end for;
       for i in 1:n1 loop
-        d1[i] := splineSlope(table[2:size(table, 1), 1], w, i, smoothness);
+        d1[i] := splineSlope(table[2:size(table, 1), 1], w, i, kind);
       end for;
-      v := value(table[2:size(table, 1), 1], w, d1, u1, smoothness, extrapolation);
+      v := value(table[2:size(table, 1), 1], w, d1, u1, kind, extrapolation);
       annotation(Documentation(info="<html>
 <p>Interpolates along u2 in every row, then along u1 in the column so obtained. For straight lines and steps this is the
 usual bilinear or step table; for splines it is the product of two one-dimensional splines.</p>

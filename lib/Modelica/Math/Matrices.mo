@@ -154,7 +154,7 @@ package Matrices "Functions of matrices"
     extends Modelica.Icons.Function;
     input Real A[:, :] "Matrix with at least as many rows as columns";
     input Real b[size(A, 1)] "Right-hand side";
-    input Real rcond = 100*Modelica.Constants.eps "Kept for the interface, not used";
+    input Real rcond = 100*Modelica.Constants.eps "A column of which no more than this part is left, without what others explain, depends on them";
     output Real x[size(A, 2)] "Vector of least residual";
     output Integer rank "Rank found: the number of columns";
   protected
@@ -168,7 +168,7 @@ package Matrices "Functions of matrices"
     assert(m >= n, "leastSquares needs at least as many equations as unknowns.");
     for k in 1:n loop
       R[k, k] := sqrt(Q[:, k]*Q[:, k]);
-      assert(R[k, k] > 0, "leastSquares needs linearly independent columns.");
+      assert(R[k, k] > rcond*sqrt(A[:, k]*A[:, k]), "leastSquares needs linearly independent columns.");
       Q[:, k] := Q[:, k]/R[k, k];
       for j in k + 1:n loop
         R[k, j] := Q[:, k]*Q[:, j];

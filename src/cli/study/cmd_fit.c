@@ -141,6 +141,11 @@ static bool choose_rows(Fit *f)
 	f->run = f->o->run;
 	f->run.start =
 		isnan(f->run.start) ? fmin(t[0], settle_run(&f->run, &f->made->model).start) : f->run.start;
+	if (t[0] < f->run.start) {
+		plain_fprintf(stderr, "%s: %s begins at time %g, before the start at %g\n", f->o->program,
+					  f->o->data, t[0], f->run.start);
+		return false;
+	}
 	f->run.stop = t[n - 1];
 	f->run.tol = f->run.tol > 0 ? f->run.tol : 1e-8; /* differences of runs are taken */
 	f->run.timeout = 0;

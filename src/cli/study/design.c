@@ -71,10 +71,12 @@ static const char *read_file(DesignColumn *c, const char *path, Arena *keep)
 	if (!f)
 		return file_error(errno);
 	c->shape = DESIGN_LIST;
-	while (!why && fgets(line, sizeof line, f)) {
-		size_t len = strcspn(line, "\r\n");
+	while (!why && fgets(memset(line, '\n', sizeof line), sizeof line, f)) {
+		size_t len = strcspn(line, "\r\n"), all = strlen(line) + 1;
 
-		if (len + 1 == sizeof line)
+		if (memchr(line + all, '\0', sizeof line - all)) /* the end that fgets has set */
+			why = "the character U+0000 in the file means nothing";
+		else if (len + 1 == sizeof line)
 			why = "a line of the file is longer than 1022 letters";
 		else if (len > 0)
 			add_item(c, line, len, keep);

@@ -84,6 +84,28 @@ static int go_there(Operating *l)
 	return EXIT_DONE;
 }
 
+/* Whether derivatives and outputs follow from x and u. */
+static bool has_matrices(Operating *l)
+{
+	const MdvModel *m = &l->made->model;
+
+	if (l->system.n_components == 0) {
+		render_say(stderr, "%s: the model has DEVS components: it has no matrices\n",
+				   l->o->program);
+		return false;
+	}
+	if (m->n_delays > 0 || m->n_spatials > 0) {
+		render_say(stderr,
+				   "%s: the model has delays: it depends on what was before, not only on "
+				   "its states\n",
+				   l->o->program);
+		return false;
+	}
+	if (m->n_samplers > 0 || m->n_ticks > 0)
+		options_warn(l->o, "the model samples: what is held between samples is taken as constant");
+	return true;
+}
+
 int operating_open(Operating *l, const Options *o)
 {
 	MakerOptions maker = {.log = note_text, .user = l, .stop = interrupt_flag()};
@@ -102,10 +124,8 @@ int operating_open(Operating *l, const Options *o)
 	l->rt = l->made ? rt_new(&l->made->model, NULL) : NULL;
 	if (!l->rt)
 		guard_no_memory(NULL);
-	if (l->system.n_components == 0) {
-		render_say(stderr, "%s: the model has DEVS components: it has no matrices\n", o->program);
+	if (!has_matrices(l))
 		return EXIT_USAGE;
-	}
 	if (!run_begin_allow(o, &l->made->session))
 		return EXIT_USAGE;
 	l->rt->listener.log = note_text;

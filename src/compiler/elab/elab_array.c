@@ -372,13 +372,15 @@ const Expr *elab_reduce(Inst *in, const Env *env, const AstExpr *e)
 				 {"max", EX_FOR_MAX},
 				 {"array", EX_FOR_ARRAY}};
 	Loop l = {in, e, &e->kid[1], &e->kid[2], EX_FOR_ARRAY, NULL};
+	const AstExpr *f = &e->kid[0];
+	bool at_root = f->kind == AX_REF && f->n == 1 && f->is_global; /* `.sum(x for …)` */
 
-	for (size_t i = 0; e->kid[0].kind == AX_NAME && i < sizeof known / sizeof *known; i++) {
-		if (strcmp(elab_name(in, e->kid[0].name), known[i].name) != 0)
+	for (size_t i = 0; (f->kind == AX_NAME || at_root) && i < sizeof known / sizeof *known; i++) {
+		if (strcmp(elab_name(in, at_root ? f->part[0].name : f->name), known[i].name) != 0)
 			continue;
 		l.op = known[i].op;
 		return run(&l, env, e->n - 2);
 	}
-	return elab_fail(in, e->kid[0].at, E_NOT_CALLABLE,
+	return elab_fail(in, f->at, E_NOT_CALLABLE,
 					 "only sum, product, min, max and array take 'for' in their arguments");
 }

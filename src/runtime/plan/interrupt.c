@@ -8,6 +8,7 @@
 #include "options/options.h"
 #include "runtime/plan/plan.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -185,6 +186,19 @@ void interrupt_quiet(void)
 	shows = false;
 }
 
+/* Bytes of the process, as they are limited; 0: the system does not tell. */
+static double taken(void)
+{
+	FILE *f = file_open("/proc/self/statm"); /* pages: proc(5) */
+	char line[100];
+	double pages;
+	bool told = f && fgets(line, sizeof line, f) && real_read(line, strcspn(line, " "), &pages);
+
+	if (f)
+		fclose(f);
+	return told ? pages * (double)sysconf(_SC_PAGESIZE) : 0;
+}
+
 bool interrupt_memory(double bytes)
 {
 #if defined(__SANITIZE_ADDRESS__) /* which takes terabytes that nobody uses */
@@ -193,6 +207,10 @@ bool interrupt_memory(double bytes)
 #else
 	struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
 
+	if (bytes < taken()) { /* it would stop nothing that fits into what is there */
+		errno = ENOMEM;
+		return false;
+	}
 	return setrlimit(RLIMIT_AS, &limit) == 0;
 #endif
 }

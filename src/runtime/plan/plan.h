@@ -86,8 +86,9 @@ void interrupt_told(void);
 /* From now on SIGINT, SIGTERM, SIGHUP, and the clock after `timeout` seconds (0: never), end the
    program `name` with a message. */
 void interrupt_begin(const char *name, double timeout);
-void interrupt_quiet(void);          /* nothing is shown from now on */
-bool interrupt_memory(double bytes); /* more memory is not given; false: errno tells */
+void interrupt_quiet(void); /* nothing is shown from now on */
+/* More memory than this is not given; false: errno tells, ENOMEM that more is taken already. */
+bool interrupt_memory(double bytes);
 /* What is being done, "simulating"; the pass of the compiler or NULL. Both texts stay. */
 void interrupt_phase(const char *name, const char *pass);
 const char *interrupt_where(void); /* the phase */

@@ -27,7 +27,8 @@ bool run_begin_limits(const Options *o)
 	interrupt_phase("starting", NULL);
 	if (o->memory == 0 || interrupt_memory(o->memory))
 		return true;
-	fprintf(stderr, "%s: the memory cannot be limited: %s\n", o->program, plain_strerror(errno));
+	fprintf(stderr, "%s: the memory cannot be limited: %s\n", o->program,
+			errno == ENOMEM ? "the program itself takes more" : plain_strerror(errno));
 	return false;
 }
 

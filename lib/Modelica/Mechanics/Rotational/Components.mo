@@ -119,6 +119,7 @@ without that limit the damper would pull when the teeth part.</p>
     parameter Real d[size(tau_pos, 1)] = {Modelica.Blocks.Tables.Internal.splineSlope(tau_pos[:, 1], tau_pos[:, 2], i, smoothness)
       for i in 1:size(tau_pos, 1)} "Slopes of the spline";
   equation
+    assert(Modelica.Blocks.Tables.Internal.ascends(tau_pos[:, 1], true), "The first column of tau_pos must be strictly ascending.");
     phi = flange_a.phi - phi_support;
     flange_b.phi = flange_a.phi;
     w = der(phi);
@@ -156,6 +157,7 @@ without that limit the damper would pull when the teeth part.</p>
     parameter Real mu0 = Modelica.Blocks.Tables.Internal.value(mu_pos[:, 1], mu_pos[:, 2], d, 0, smoothness,
       Modelica.Blocks.Types.Extrapolation.LastTwoPoints) "Friction coefficient at zero speed";
   equation
+    assert(Modelica.Blocks.Tables.Internal.ascends(mu_pos[:, 1], true), "The first column of mu_pos must be strictly ascending.");
     phi = flange_a.phi - phi_support;
     flange_b.phi = flange_a.phi;
     w = der(phi);
@@ -191,6 +193,7 @@ without that limit the damper would pull when the teeth part.</p>
     parameter Real mu0 = Modelica.Blocks.Tables.Internal.value(mu_pos[:, 1], mu_pos[:, 2], d, 0, smoothness,
       Modelica.Blocks.Types.Extrapolation.LastTwoPoints) "Friction coefficient at zero speed";
   equation
+    assert(Modelica.Blocks.Tables.Internal.ascends(mu_pos[:, 1], true), "The first column of mu_pos must be strictly ascending.");
     w_relfric = w_rel;
     a_relfric = a_rel;
     fn = fn_max*f_normalized;
@@ -232,6 +235,7 @@ without that limit the damper would pull when the teeth part.</p>
     constant SI.AngularAcceleration unitAngularAcceleration = 1 "Makes the units fit";
     constant SI.Torque unitTorque = 1 "Makes the units fit";
   equation
+    assert(Modelica.Blocks.Tables.Internal.ascends(mu_pos[:, 1], true), "The first column of mu_pos must be strictly ascending.");
     u = f_normalized;
     free = u <= 0;
     fn = if free then 0 else fn_max*u;
@@ -302,6 +306,7 @@ speed comes back to zero the surfaces stick again.</p>
     constant SI.AngularAcceleration unitAngularAcceleration = 1 "Makes the units fit";
     constant SI.Torque unitTorque = 1 "Makes the units fit";
   equation
+    assert(Modelica.Blocks.Tables.Internal.ascends(lossTable[:, 1], true), "The first column of lossTable must be strictly ascending.");
     phi_a = flange_a.phi - phi_support;
     phi_b = flange_b.phi - phi_support;
     phi_a = ratio*phi_b;

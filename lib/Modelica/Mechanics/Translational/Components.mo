@@ -102,6 +102,7 @@ mass above an ElastoGap.</p>
     parameter Real d[size(f_pos, 1)] = {Modelica.Blocks.Tables.Internal.splineSlope(f_pos[:, 1], f_pos[:, 2], i, smoothness)
       for i in 1:size(f_pos, 1)} "Slopes of the spline";
   equation
+    assert(Modelica.Blocks.Tables.Internal.ascends(f_pos[:, 1], true), "The first column of f_pos must be strictly ascending.");
     s = s_a;
     s = s_b;
     v = der(s);
@@ -139,6 +140,7 @@ mass above an ElastoGap.</p>
     parameter Real mu0 = Modelica.Blocks.Tables.Internal.value(mu_pos[:, 1], mu_pos[:, 2], d, 0, smoothness,
       Modelica.Blocks.Types.Extrapolation.LastTwoPoints) "Friction coefficient at zero speed";
   equation
+    assert(Modelica.Blocks.Tables.Internal.ascends(mu_pos[:, 1], true), "The first column of mu_pos must be strictly ascending.");
     s = s_a;
     s = s_b;
     v = der(s);
