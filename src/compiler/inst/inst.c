@@ -46,13 +46,21 @@ static void add_predefined(Inst *in)
 	add_basic(in, "ExternalObject", type_object(in->pool, flat_name(in->flat, "ExternalObject")));
 }
 
-/* The class node of a definition, through its enclosing classes. */
+/* The class node of a definition, through its enclosing classes. NULL, with a message: a component
+   there has the same name. */
 static Node *class_node(Inst *in, const ClassDef *def)
 {
-	Node *outer = def->parent ? class_node(in, def->parent) : NULL;
+	Node *outer = NULL, *node;
 
-	return outer ? member_node(in, outer, def->name)
-				 : lookup_simple(in, in->root, def->name, LOOKUP_ANY);
+	if (!def->parent)
+		return lookup_simple(in, in->root, def->name, LOOKUP_ANY);
+	outer = class_node(in, def->parent);
+	node = outer ? member_node(in, outer, def->name) : NULL;
+	if (!node || node->kind == NODE_CLASS)
+		return node;
+	diag_error(in->diag, syntax_span(def->at), E_TWICE, "'%s' is declared twice in '%s'",
+			   intern_text(in->sx->names, def->name), node_name(in, outer));
+	return NULL;
 }
 
 static Node *make_top(Inst *in, Node *cls, const AstElement *decl)
