@@ -364,6 +364,30 @@ static void chattering_that_changes_derivatives_by_nothing_does_not_end_the_run(
 	sim_free(&s);
 }
 
+/* A flow is the difference of two pressures, which the last bits of one decide on. */
+static void chattering_by_last_bits_does_not_end_the_run(void)
+{
+	Sim s;
+
+	compile(&s, "model M\n  Real p(start = 1e5, fixed = true), y(start = 0, fixed = true);\n"
+				"  Real q, m = (p - q)/50;\nequation\n"
+				"  der(p) = 1 + time;\n  q = sqrt(p^2 + (if m > 0 then 3e-6 else -3e-6));\n"
+				"  der(y) = if m > 0 then 1e-3 else 0;\nend M;\n");
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
+		s.o.run.solver = solvers[i];
+		run(&s);
+		T_REAL(sim_last(&s, "p"), 1e5 + 1.5, 0.1); /* the tolerance: 1e-6 of 1e5 */
+		T_CHECK(sim_says(&s, "which the last bits of states decide on"));
+	}
+	sim_free(&s);
+	compile(&s, "model M\n  Real x(start = 6, fixed = true);\n"
+				"equation\n  der(x) = (if x > 5 then -1 else 1) + 0.3 * sin(time);\n"
+				"  annotation(experiment(StopTime = 3));\nend M;\n");
+	T_CHECK(sim_run(&s) < 0); /* it is held there: more than rounding */
+	T_CHECK(sim_says(&s, "time does not move any more"));
+	sim_free(&s);
+}
+
 /* Steps of time that nobody could wait for, and some that no double tells apart, from 0 and 1 on.
  */
 static void steps_of_time_without_end_are_named_and_end_the_run(void)
@@ -686,6 +710,7 @@ int main(void)
 	T_RUN(chattering_is_named_and_ends_the_run);
 	T_RUN(chattering_by_tiny_values_that_does_nothing_does_not_end_the_run);
 	T_RUN(chattering_that_changes_derivatives_by_nothing_does_not_end_the_run);
+	T_RUN(chattering_by_last_bits_does_not_end_the_run);
 	T_RUN(steps_of_time_without_end_are_named_and_end_the_run);
 	T_RUN(one_instant_very_near_to_another_is_an_event);
 	T_RUN(a_state_that_is_held_without_events_is_named_and_goes_on);

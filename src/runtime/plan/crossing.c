@@ -7,6 +7,8 @@
    awake, and event times carry nothing of it (paper 000, eqs 8-25, has it in the event's place). */
 #include "runtime/plan/steps.h"
 
+#include <float.h>
+
 #define SMALLEST_BAND 1e-13 /* of the largest operands ever */
 #define WIDEN         4     /* the band, by an event that changes nothing */
 #define WIDEST        1e-6  /* of the largest operands ever: beyond, it is no noise */
@@ -115,22 +117,58 @@ void crossing_widen(Steps *s, int32_t i)
    part. */
 #define NUMB_PART 1e-4
 
-bool crossing_numb(Steps *s, int32_t i)
+static bool widen_to(Steps *s, int32_t i, double most)
 {
 	Crossing *c = &s->crossing[i];
-	double most = INFINITY;
 
-	if (!s->solver || s->rt->n == 0) /* an importer of an FMU has tolerances of its own */
-		return false;
-	for (int32_t k = 0; k < s->rt->n; k++)
-		most = fmin(most, s->solver->atol[k]);
-	if (WIDEN * c->band > NUMB_PART * most)
+	if (WIDEN * c->band > most)
 		return false;
 	c->numb = WIDEN * c->band;
 	c->band = band(s, i);
 	c->armed = fabs(s->z.now[i]) > 2 * c->band;
 	s->fresh |= !c->armed;
 	return true;
+}
+
+bool crossing_numb(Steps *s, int32_t i)
+{
+	double most = INFINITY;
+
+	if (!s->solver || s->rt->n == 0) /* an importer of an FMU has tolerances of its own */
+		return false;
+	for (int32_t k = 0; k < s->rt->n; k++)
+		most = fmin(most, s->solver->atol[k]);
+	return widen_to(s, i, NUMB_PART * most);
+}
+
+/* A flow through a closed pump is the difference of two pressures, divided: the last bits of states
+   decide on its sign. How far they move it is seen by moving them, this way and that. */
+#define LAST_BITS (16 * DBL_EPSILON)
+#define N_MOVES   4
+
+static MdvStatus value_with(Steps *s, int32_t i, const double x[], double *z)
+{
+	TRY(rt_zero(s->rt, s->r->t, x, &i, 1, s->z.trial, RT_INTEGRATE));
+	*z = s->z.trial[i];
+	return MDV_OK;
+}
+
+bool crossing_rounded(Steps *s, int32_t i)
+{
+	double z, moved, most = 0;
+
+	if (value_with(s, i, s->x, &z) != MDV_OK)
+		return false;
+	for (uint64_t k = 0; k < N_MOVES; k++) {
+		for (int32_t j = 0; j < s->rt->n; j++) {
+			bool up = map_hash(k * (uint64_t)s->rt->n + (uint64_t)j) & 1;
+
+			s->x_try[j] = s->x[j] * (up ? 1 + LAST_BITS : 1 - LAST_BITS);
+		}
+		if (value_with(s, i, s->x_try, &moved) == MDV_OK)
+			most = fmax(most, fabs(moved - z));
+	}
+	return value_with(s, i, s->x, &z) == MDV_OK && widen_to(s, i, WIDEN * most);
 }
 
 MdvStatus crossing_wake(Steps *s, const double z[], bool *woken)

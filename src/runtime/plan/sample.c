@@ -605,8 +605,8 @@ MdvStatus sample_crossings(Steps *s, double left, double *right, int32_t *crossi
 	useful = found.crossing >= 0 || s->sample.open.left < open;
 	if (useful || credit <= 0)
 		pay_otherwise(&s->sample, credit, useful);
-	if (status != MDV_OK)
-		return status < 0 || status == MDV_STOPPED ? status : MDV_OK; /* the model has no value */
+	if (status != MDV_OK) /* the model has no value: there may be an event before that place */
+		return status != MDV_RETRY || steps_may_shorten(s) ? status : MDV_OK;
 	return found.crossing >= 0 ? confirm(s, &found, right, crossing) : MDV_OK;
 }
 

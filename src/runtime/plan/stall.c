@@ -87,13 +87,11 @@ static void keep_rates(Steps *s)
 /* Nothing that counts has changed at the last events, again and again: quiet, by themselves. */
 static bool is_idle(Steps *s, bool quiet)
 {
-	bool same = same_modes(s);
-
 	if (!s->solver) /* an importer of an FMU has tolerances of its own */
-		return same && quiet;
+		return quiet;
 	quiet = quiet || same_rates(s);
 	keep_rates(s);
-	return same && quiet;
+	return quiet;
 }
 
 static void name_relation(Steps *s, int32_t crossing)
@@ -191,18 +189,31 @@ static bool returns(const Steps *s, int32_t crossing)
 	return s->stall.n_events >= STALL_RING && n >= RETURNS;
 }
 
-static void tell_numb(Steps *s, int32_t crossing)
+static void tell_numb(Steps *s, int32_t crossing, const char *why)
 {
 	if (s->stall.told_numb)
 		return;
 	s->stall.told_numb = true;
-	report_fail(
-		s->rt, MDV_RETRY, s->r->t,
-		"at time %.9g: a relation changes again and again by values of %.1g, on which nothing "
-		"depends that could be seen: as much and a little more counts as zero after its events",
-		s->r->t, s->crossing[crossing].band);
+	report_fail(s->rt, MDV_RETRY, s->r->t,
+				"at time %.9g: a relation changes again and again by values of %.1g, %s: as much "
+				"and a little more counts as zero after its events",
+				s->r->t, s->crossing[crossing].band, why);
 	name_relation(s, crossing);
 	report_warn(s->rt);
+}
+
+/* Does the crossing chatter by values that say nothing? They count as zero from now on. */
+static bool is_noise(Steps *s, int32_t crossing, bool quiet)
+{
+	bool same = same_modes(s), idle = is_idle(s, quiet);
+
+	if (same && idle && crossing_numb(s, crossing))
+		tell_numb(s, crossing, "on which nothing depends that could be seen");
+	else if (same && crossing_rounded(s, crossing))
+		tell_numb(s, crossing, "which the last bits of states decide on");
+	else
+		return false;
+	return true;
 }
 
 MdvStatus stall_event(Steps *s, const StepsPlace *place, bool quiet)
@@ -220,10 +231,8 @@ MdvStatus stall_event(Steps *s, const StepsPlace *place, bool quiet)
 		s->stall.progress_t = t;
 		s->stall.progress_events = s->stall.n_events;
 	}
-	if (chatters && is_idle(s, quiet) && crossing_numb(s, place->crossing)) {
-		tell_numb(s, place->crossing);
+	if (chatters && is_noise(s, place->crossing, quiet))
 		return MDV_OK;
-	}
 	if (chatters) {
 		bool begun;
 

@@ -9,8 +9,11 @@
 
 #include <string.h>
 
-#define GAPS_NEAR 1e-6   /* of the span: time has not gone on */
-enum { MOST_GAPS = 80 }; /* that steps are shortened to in a row */
+#define GAPS_NEAR 1e-6 /* of the span: time has not gone on */
+enum {
+	MOST_GAPS = 80, /* that steps are shortened to in a row */
+	SOME_GAPS = 20  /* … where it is not known that something has changed behind them */
+};
 
 #define SHORTEST 1e-100 /* step: solvers multiply lengths, which must not become 0 by that */
 
@@ -287,6 +290,16 @@ static MdvStatus look_for_crossing(Steps *s)
 	return MDV_OK;
 }
 
+static bool gaps_go_on(const Steps *s)
+{
+	return s->r->t - s->recovery.t_gaps <= GAPS_NEAR * s->r->span;
+}
+
+bool steps_may_shorten(const Steps *s)
+{
+	return !gaps_go_on(s) || s->recovery.n_gaps < SOME_GAPS;
+}
+
 /* The end of the step has values, but a place before it, where a crossing was looked for, has none:
    what makes an event there may lie before that place, and end it. Where gap follows upon gap there
    is none. */
@@ -296,7 +309,7 @@ static bool shorten_to_gap(Steps *s)
 
 	if (!(s->t_gap > s->r->t))
 		return false;
-	c->n_gaps = s->r->t - c->t_gaps > GAPS_NEAR * s->r->span ? 1 : c->n_gaps + 1;
+	c->n_gaps = gaps_go_on(s) ? c->n_gaps + 1 : 1;
 	if (c->n_gaps == 1)
 		c->t_gaps = s->r->t;
 	if (c->n_gaps > MOST_GAPS)

@@ -365,6 +365,8 @@ bool steps_allocate(Steps *s);  /* states and crossings; false: no memory */
    are states now, and x has them. */
 MdvStatus steps_accept(Steps *s, bool *selected);
 MdvStatus steps_restart(Steps *s, double t); /* the solver begins anew at t, states x */
+/* May the step be shortened to a place without values in it, or has that been done too often? */
+bool steps_may_shorten(const Steps *s);
 /* An event at t, states x, and what follows for the solver and the crossings. */
 MdvStatus steps_event(Steps *s, double t, int32_t crossing, bool *restarted);
 
@@ -408,6 +410,9 @@ void crossing_widen(Steps *s, int32_t i);
 /* It chatters, and its event has changed the relation, but nothing that anything depends on: the
    next one needs a larger value. False: it is too large for noise. */
 bool crossing_numb(Steps *s, int32_t i);
+/* It chatters, and is as near to zero as the last bits of states are: the next one needs a larger
+   value. False: it is not. */
+bool crossing_rounded(Steps *s, int32_t i);
 /* Before an event: tells which relations have changed where the crossings are z_end. */
 void crossing_hint(Steps *s);
 /* Inside of a step, at values z with no event so far: those that have left their band wake up. */
