@@ -81,7 +81,7 @@ static void restarts_cost_what_the_integrator_needs(void)
 		double rhs, stiff; /* evaluations per input, at most: of the slow and the fast motor */
 		double error;      /* of the slow one's position, at most */
 	} most[] = {{MDV_SOLVER_RK45, 7.1, 30, 1e-6},
-				{MDV_SOLVER_CVODE, 14, 32, 1e-3},
+				{MDV_SOLVER_CVODE, 15, 35, 1e-4},
 				{MDV_SOLVER_IDA, 18, 35, 1e-4},
 				{MDV_SOLVER_RADAU, 10, 40, 1e-6}};
 	static char fast[2000];

@@ -342,11 +342,27 @@ static void a_state_that_would_pass_the_edge_ends_the_run(void)
 /* x = arcsin(t + sin(0.5)) ends at 0.5206: a step over that gave an answer. */
 static void a_solution_ends_at_a_pole_of_its_derivative(void)
 {
-	const char *const parts[] = {"derivative of 'x'", "the solution ends there", NULL};
+	static const struct {
+		MdvSolver solver;
+		const char *says; /* some go over the pole, others come as near as steps can be short */
+	} all[] = {{MDV_SOLVER_CVODE, "'x' = 1.5708 changes fastest: its derivative is"},
+			   {MDV_SOLVER_IDA, "'x' = 1.5708 changes fastest: its derivative is"},
+			   {MDV_SOLVER_RK45,
+				"the derivative of 'x' grows beyond all limits on both sides, by a "
+				"division by zero, say: the solution ends there"},
+			   {MDV_SOLVER_RADAU, "'x' = 1.5708 changes fastest: its derivative is"}};
 
-	check_fails("model M\n  Real x(start = 0.5, fixed = true);\n"
-				"equation\n  der(x) = 1 / cos(x);\nend M;\n",
-				0.519, 0.522, parts);
+	for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+		Sim s;
+
+		T_CHECK(sim_text(&s, "model M\n  Real x(start = 0.5, fixed = true);\n"
+							 "equation\n  der(x) = 1 / cos(x);\nend M;\n"));
+		s.o.run.solver = all[k].solver;
+		T_CHECK(sim_run(&s) < 0);
+		T_CHECK(sim_says(&s, all[k].says));
+		T_REAL(s.result.t, 0.5205744, 1e-4);
+		sim_free(&s);
+	}
 }
 
 /* Bounds do not look into linear equations. BDF flew away, with a Jacobian from beside

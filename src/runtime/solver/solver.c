@@ -312,8 +312,12 @@ MdvStatus solver_step(Solver *s, double t_stop, double *t)
 	if (s->verdict != MDV_OK) /* whatever the solver made of it */
 		status = solver_fail(s, s->verdict, 0, "%s", mdv_status_text(s->verdict));
 	if (status == MDV_OK && !solver_finite(s->x_new, (size_t)s->sys.n)) {
+		double h = s->t_new - s->t_old;
+
 		refuse(s, s->t_new, "state", s->x_new);
-		status = solver_fail(s, MDV_NOT_FINITE, s->t_new - s->t_old, "the step gave no states");
+		/* Integrators divide by lengths, and one over the shortest is infinite. */
+		status = solver_fail(s, h < DBL_MIN ? MDV_STEP_TOO_SMALL : MDV_NOT_FINITE, h,
+							 "the step gave no states");
 	}
 	if (status == MDV_OK)
 		status = check_progress(s, t_stop);
