@@ -238,6 +238,46 @@ static void initial_equations_determine_discrete_reals_through_others(void)
 	sim_free(&s);
 }
 
+/* Each keeps what the one before has kept, and the initial value goes through all of them. */
+static void whens_of_one_section_begin_with_the_initial_value(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  discrete Boolean b;\n  discrete Integer n;\n  discrete Real r, old;\n"
+			"initial algorithm\n  b := true;\n  n := 4;\n  r := 2*n + 0.5;\nalgorithm\n"
+			"  when time > 0.2 then\n    b := false;\n    n := n + 1;\n"
+			"  elsewhen time > 0.3 then\n    r := n;\n  end when;\n"
+			"  when not b and time > 0.5 then\n    b := true;\n    n := n + 2;\n"
+			"    old := pre(r);\n  end when;\n  when sample(0.7, 1) then\n    r := r + n;\n"
+			"    n := 0;\n  end when;\n  annotation(experiment(StopTime = 1));\nend M;\n");
+	T_REAL(sim_row(&s, 0, "b"), 1, 0);
+	T_REAL(sim_row(&s, 0, "n"), 4, 0);
+	T_REAL(sim_row(&s, 0, "r"), 8.5, 0);
+	T_INT(sim_at(&s, "b", 0.4), 0);
+	T_INT(sim_at(&s, "n", 0.6), 7);
+	T_REAL(sim_last(&s, "old"), 5, 0);
+	T_REAL(sim_last(&s, "r"), 12, 0);
+	T_INT(sim_last(&s, "n"), 0);
+	sim_free(&s);
+}
+
+static void a_when_initial_stands_between_whens_that_keep(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  discrete Integer n, k;\ninitial equation\n  pre(n) = 3;\n"
+			"initial algorithm\n  k := 5;\nalgorithm\n"
+			"  when time > 0.2 then\n    n := n + 1;\n    k := k + 1;\n  end when;\n"
+			"  when initial() then\n    n := 10*n;\n  end when;\n"
+			"  when time > 0.5 then\n    n := n + 2;\n    k := 2*k;\n  end when;\n"
+			"  annotation(experiment(StopTime = 1));\nend M;\n");
+	T_REAL(sim_row(&s, 0, "n"), 30, 0);
+	T_REAL(sim_row(&s, 0, "k"), 5, 0);
+	T_INT(sim_last(&s, "n"), 33);
+	T_INT(sim_last(&s, "k"), 12);
+	sim_free(&s);
+}
+
 static void a_when_in_a_loop_is_solved_with_it(void)
 {
 	Sim s;
@@ -357,6 +397,8 @@ int main(void)
 	T_RUN(a_reinit_at_the_start_is_an_initial_equation);
 	T_RUN(a_value_before_the_start_may_differ_from_a_constant);
 	T_RUN(initial_equations_determine_discrete_reals_through_others);
+	T_RUN(whens_of_one_section_begin_with_the_initial_value);
+	T_RUN(a_when_initial_stands_between_whens_that_keep);
 	T_RUN(a_when_in_a_loop_is_solved_with_it);
 	T_RUN(a_when_that_contradicts_itself_is_refused);
 	T_RUN(an_input_without_data_keeps_its_own_start_value);

@@ -24,6 +24,7 @@ typedef struct Run {
 	Map value;         /* VarId -> its value here; absent: that at entry */
 	Map last;          /* VarId -> number of the last statement that assigns it */
 	Map named;         /* VarId -> its value, where `value` is only its name */
+	Map kept;          /* VarId of a value between -> pre(v) if it is that at the start */
 	uint64_t number;   /* of the statement on the top level */
 	VEC(Change) trail; /* assignments, to be undone after a branch */
 	Span at;           /* the statement */
@@ -390,6 +391,20 @@ static void run(Run *r, const FlatStmt *stmt, int32_t n, const Expr *active)
 
 /* Equations. */
 
+/* What v = value is at the start. A when that the start does not carry out keeps what it finds, and
+   so do several: v = pre(v) (MLS 8.6), not by the name of a value between, for pre(v) is an unknown
+   that this equation may have to determine. */
+static const Expr *value_at_start(Run *r, VarId v, const Expr *value)
+{
+	const Expr *start = prepare_with_initial(r->p, value, true);
+	const Expr *kept = start->op == EX_VAR ? map_find_ptr(&r->kept, start->aux) : NULL;
+
+	start = kept ? kept : start;
+	if (start->op == EX_PRE && v.i >= r->f.n_vars)
+		map_put(&r->kept, (uint64_t)v.i, map_key(start));
+	return start;
+}
+
 /* v = value; what initial() says makes two equations of it. */
 static void add_equation(Run *r, VarId v, const Expr *value)
 {
@@ -401,7 +416,7 @@ static void add_equation(Run *r, VarId v, const Expr *value)
 	value = p->initial ? prepare_literal(p, value) : prepare_event(p, value);
 	row.rhs = prepare_with_initial(p, value, p->initial);
 	if (row.rhs != value && !p->initial)
-		row.init_rhs = prepare_with_initial(p, value, true);
+		row.init_rhs = value_at_start(r, v, value);
 	prepare_add(p, &row, p->initial);
 }
 
@@ -441,6 +456,7 @@ static void run_section(Prepare *p, const FlatAlg *alg)
 	map_init(&r.last, a);
 	prepare_alg_refs(&r.f);
 	map_init(&r.named, a);
+	map_init(&r.kept, a);
 	number_targets(p, alg->body.stmt, n, &r.last);
 	for (int32_t i = 0; i < n; i++) {
 		r.at = alg->body.stmt[i].at;
