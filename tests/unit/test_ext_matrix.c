@@ -67,7 +67,7 @@ static void text_files_hold_several_matrices(void)
 				 "  0   0  1   1 # two rows\n\n"
 				 "  2 ,   # first part\r\n"
 				 "      +4.e0 # the rest\n"
-				 "float tab( 1 , 3 ) 1;2;-3E-1\n"
+				 "float tab( 1 , 3 )\n1;2;-3E-1\n"
 				 "double last(1,1)\n7");
 	has("tab0", 2, 2, (double[]){0, 0, 1, 1});
 	has("tab1", 3, 2, (double[]){0, 0, 1, 1, 2, 4});
@@ -76,6 +76,19 @@ static void text_files_hold_several_matrices(void)
 	fails("tab2", "has no matrix \"tab2\"");
 	fails("ta", "has no matrix \"ta\"");
 	fails("NoName", "no table name is given");
+}
+
+static void the_rest_of_a_header_line_is_ignored(void)
+{
+	put("h.txt", "#1\n"
+				 "double skipped(2,2): 7 [K]\n1 2 3 4\n"
+				 "double colon(2,3):\n# a comment\n1,2;\t3\n# another\n 4 , 5\t;6 # end\n"
+				 "double words(1,2) time/s, 5\r\n8\t9\r\n"
+				 "double note(1,1) # in K\n10\n");
+	has("skipped", 2, 2, (double[]){1, 2, 3, 4});
+	has("colon", 2, 3, (double[]){1, 2, 3, 4, 5, 6});
+	has("words", 1, 2, (double[]){8, 9});
+	has("note", 1, 1, (double[]){10});
 }
 
 static void a_byte_order_mark_is_ignored(void)
@@ -452,6 +465,7 @@ int main(void)
 	if (!mkdtemp(folder))
 		return 1;
 	T_RUN(text_files_hold_several_matrices);
+	T_RUN(the_rest_of_a_header_line_is_ignored);
 	T_RUN(a_byte_order_mark_is_ignored);
 	T_RUN(wrong_text_is_told_with_its_line);
 	T_RUN(csv_files_are_one_matrix);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    matrix_text.c — matrices in text files. A file of tables begins with "#1" and holds any number of
-   matrices `double name(rows, columns)`, numbers row by row, and comments from # to the end of a
-   line. A CSV file is one matrix, a line a row. The formats are described in the documentation of
-   Modelica.Blocks.Sources.CombiTimeTable. */
+   matrices: a line `double name(rows, columns)`, numbers row by row, and comments from # to the end
+   of a line. A CSV file is one matrix, a line a row. The formats are described in the documentation
+   of Modelica.Blocks.Sources.CombiTimeTable. */
 #include "runtime/ext/ext.h"
 
 #include <math.h>
@@ -94,7 +94,8 @@ static bool is_word(Reader *r, const char *word)
 	return true;
 }
 
-/* Read `double name(rows, columns)`: whether it is the wanted one. */
+/* Read `double name(rows, columns)` and leave out the rest of its line, as the reader of the
+   standard library does (people write a colon or a unit there): whether it is the wanted one. */
 static bool header(Reader *r, ExtMatrix *m)
 {
 	const char *name;
@@ -114,7 +115,7 @@ static bool header(Reader *r, ExtMatrix *m)
 	m->n_cols = dimension(r);
 	if (*r->at != ')')
 		wrong(r, "')' was expected");
-	r->at++;
+	r->at += strcspn(r->at, "\n");
 	if (m->n_rows > (size_t)(r->end - r->start) / m->n_cols)
 		wrong(r, "the matrix is larger than the file");
 	return len == strlen(r->src->name) && strncmp(name, r->src->name, len) == 0;
