@@ -37,6 +37,7 @@ struct Library {
 	const MdvAlloc *alloc;   /* sx->keep as an allocator */
 	VEC(const char *) paths; /* where top-level classes are looked for, in order */
 	VEC(Folder *) folders;   /* listings of `paths`, made on demand; NULL: not yet */
+	VEC(bool) shipped;       /* by path: it holds the library that comes with the program */
 	Map user;                /* Name -> AstElement of files that the user named */
 	Map roots;               /* Name -> LibraryNode, or NULL: known not to exist */
 	Map file_root;           /* file found by name -> Name of its top-level class */

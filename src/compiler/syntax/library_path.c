@@ -2,7 +2,7 @@
    library_path.c — top-level classes along the search path, and which version of them. In a folder,
    class N is `N/package.mo`, `N.mo`, `N 1.2/package.mo` or `N 1.2.mo` (MLS 18.8.3). The version
    that a `uses` annotation asks for wins wherever it is; otherwise the first folder that has N, and
-   in it the highest version. */
+   in it the highest version. What comes with the program is taken if no other folder has N. */
 #define _GNU_SOURCE /* dladdr */
 #include "compiler/syntax/library.h"
 
@@ -71,7 +71,7 @@ static void forget_misses(Library *lib)
 			map_remove(&lib->roots, e->key);
 }
 
-void library_add_path(Library *lib, const char *path)
+static void add_path(Library *lib, const char *path, bool shipped)
 {
 	while (path && *path) {
 		size_t len = strcspn(path, ":");
@@ -84,10 +84,16 @@ void library_add_path(Library *lib, const char *path)
 			copy = arena_strndup(lib->sx->keep, path, len);
 			vec_push(lib->alloc, &lib->paths, copy);
 			vec_push(lib->alloc, &lib->folders, (Folder *)NULL);
+			vec_push(lib->alloc, &lib->shipped, shipped);
 		}
 		path += len + (path[len] == ':');
 	}
 	forget_misses(lib);
+}
+
+void library_add_path(Library *lib, const char *path)
+{
+	add_path(lib, path, false);
 }
 
 /* Is a folder of the path that one, by whatever name? */
@@ -121,7 +127,7 @@ static void add_beside(Library *lib, const char *file)
 			continue; /* ../lib of an installation holds other things */
 		snprintf(path, sizeof path, "%.*s%s", len, file, places[i]);
 		if (!is_on_path(lib, path))
-			library_add_path(lib, path);
+			add_path(lib, path, true);
 		return;
 	}
 }
@@ -326,24 +332,36 @@ static void other_version(Library *lib, const AstArg *use, const char *want, Can
 	diag_note(lib->sx->diag, syntax_span(e->at), "it is this one");
 }
 
+/* The best candidate of the shipped folders, or of the others: the wanted version, else that of the
+   first folder that has one. */
+static Candidate best_of(Library *lib, bool shipped, Name name, const char *want)
+{
+	Candidate found = {NULL, ""};
+
+	for (size_t i = 0; i < lib->paths.n; i++) {
+		Candidate c = {NULL, ""};
+
+		if (lib->shipped.at[i] == shipped)
+			c = best_in(lib, i, name, want);
+		if (c.node && (!want || strcmp(c.version, want) == 0))
+			return c;
+		if (!found.node)
+			found = c;
+	}
+	return found;
+}
+
+/* The shipped library is small: one that the user has is meant, whatever its version. */
 LibraryNode *library_path_find(Library *lib, Name name)
 {
 	const AstArg *use = map_find_ptr(&lib->wanted, name.i);
 	const char *want =
 		use ? text_of(lib, syntax_find_arg(&use->mod, name_of(lib, "version"))) : NULL;
-	Candidate found = {NULL, ""};
+	Candidate found = best_of(lib, false, name, want);
 
-	for (size_t i = 0; i < lib->paths.n; i++) {
-		Candidate c = best_in(lib, i, name, want);
-
-		if (!c.node)
-			continue;
-		if (!want || strcmp(c.version, want) == 0)
-			return c.node;
-		if (!found.node)
-			found = c;
-	}
-	if (found.node)
+	if (!found.node)
+		found = best_of(lib, true, name, want);
+	if (found.node && want && strcmp(found.version, want) != 0)
 		other_version(lib, use, want, found);
 	return found.node;
 }

@@ -543,7 +543,8 @@ Library *library_new(Syntax *sx); /* lives in sx->keep */
 /* Search there too, after the folders added before. path: folders separated by ':'. The folder of a
    loaded file is added as well; so call for -L, then library_load, then MODELICAPATH, then lib/. */
 void library_add_path(Library *lib, const char *path);
-void library_add_shipped(Library *lib); /* what lies beside the program */
+/* And in what lies beside the program, for classes that no other folder has. */
+void library_add_shipped(Library *lib);
 /* Read a file that the user named. Its classes come first in every lookup; if it lies in a package
    (`within`), that package is found around it. Gives the last class of the file as an element of
    its parent; NULL after a report. stored: the whole file; may be NULL. */
