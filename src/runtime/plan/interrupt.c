@@ -186,6 +186,16 @@ void interrupt_quiet(void)
 	shows = false;
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+
+bool interrupt_memory(double bytes)
+{
+	(void)bytes; /* it takes terabytes that nobody uses */
+	return true;
+}
+
+#else
+
 /* Bytes of the process, as they are limited; 0: the system does not tell. */
 static double taken(void)
 {
@@ -201,10 +211,6 @@ static double taken(void)
 
 bool interrupt_memory(double bytes)
 {
-#if defined(__SANITIZE_ADDRESS__) /* which takes terabytes that nobody uses */
-	(void)bytes;
-	return true;
-#else
 	struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
 
 	if (bytes < taken()) { /* it would stop nothing that fits into what is there */
@@ -212,8 +218,9 @@ bool interrupt_memory(double bytes)
 		return false;
 	}
 	return setrlimit(RLIMIT_AS, &limit) == 0;
-#endif
 }
+
+#endif
 
 void interrupt_phase(const char *name, const char *pass)
 {
