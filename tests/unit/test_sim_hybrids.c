@@ -296,7 +296,7 @@ static double term_at(const Term *t, double x)
 static int count_edges(const Condition *c, int points, bool *sure)
 {
 	double z[3] = {NAN, NAN, NAN};
-	bool before = false;
+	bool before = false, above = false, beside = false; /* the condition and its two parts */
 	int edges = 0, since = 1000;
 
 	*sure = true;
@@ -313,11 +313,16 @@ static int count_edges(const Condition *c, int points, bool *sure)
 		if ((z[1] - z[0]) * (z[2] - z[1]) <= 0 &&
 			fabs(z[1]) < fmax(100 * TOLERANCE, fmax(fabs(z[1] - z[0]), fabs(z[2] - z[1]))))
 			*sure = false;
-		now = sum > 0;
+		/* Both parts change between two points: in which order decides whether there was an edge. */
+		if (i > 0 && c->joined && (sum > 0) != above && (other > 0) != beside)
+			*sure = false;
+		above = sum > 0;
+		beside = other > 0;
+		now = above;
 		if (c->joined == 1)
-			now = now && other > 0;
+			now = above && beside;
 		else if (c->joined == 2)
-			now = now || !(other > 0);
+			now = above || !beside;
 		if (i > 0 && now != before) {
 			if (since < 3 || i < 3 || i > points - 3 ||
 				(c->joined && fabs(sum) < 1e-3 && fabs(other) < 1e-3))
