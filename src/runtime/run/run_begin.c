@@ -11,7 +11,7 @@
 #endif
 
 enum {
-	OWN_PAGES = 4 << 20,     /* blocks of so many bytes have pages of their own */
+	OWN_PAGES = 16 << 20,    /* blocks of so many bytes have pages of their own */
 	FIRST_PAGES = 32 << 20,  /* for smaller ones the system is asked for so much at first, … */
 	MORE_PAGES = 1 << 20,    /* for so much when that is used up, … */
 	KEPT_PAGES = 64 << 20,   /* … and gets it back if more than this is free */
