@@ -279,11 +279,6 @@ static bool unlike(const Pair *p, const char *why, const char *name)
 	return false;
 }
 
-static bool unlike_node(const Pair *p, const char *why, Node *a)
-{
-	return unlike(p, why, node_name(p->in, own_node(p->in, a, p->a_late)));
-}
-
 /* Scalars of two declared variables. */
 static void add_wire(const Pair *p, DeclId a, int32_t i, DeclId b, int32_t k)
 {
@@ -307,22 +302,21 @@ static bool wire_simple(const Pair *p, Node *a, Node *b)
 	DeclId x = flatten_decl(in, a), y = flatten_decl(in, b);
 
 	if (x.i < 0 || y.i < 0 || a->basic != b->basic)
-		return unlike_node(p, "different types of", a);
+		return unlike(p, "different types of", node_name(in, a));
 	if ((a->prefix ^ b->prefix) & (PX_CONSTANT | PX_PARAMETER) && !expandable_is(a->owner) &&
 		!expandable_is(b->owner)) /* MLS 9.3 */
-		return unlike_node(p, "only one side is a constant, or a parameter:", a);
+		return unlike(p, "only one side is a constant, or a parameter:", node_name(in, a));
 	if (!(a->prefix & CAUSAL) != !(b->prefix & CAUSAL) && !expandable_is(a->owner) &&
 		!expandable_is(b->owner) &&
 		!diag_older(in->diag, a->owner->def, syntax_span(p->s->at), E_CONNECT,
-					"only one side is an input or output: '%s'",
-					node_name(in, own_node(in, a, p->a_late)))) /* MLS 9.3 */
+					"only one side is an input or output: '%s'", node_name(in, a))) /* MLS 9.3 */
 		return false;
 	if (flat_decl_size(&in->flat->decls.at[x.i]) != flat_decl_size(&in->flat->decls.at[y.i]))
-		return unlike_node(p, "different sizes of", a);
+		return unlike(p, "different sizes of", node_name(in, a));
 	if ((a->prefix & b->prefix & PX_CONSTANT) &&
 		value_of_node(in, a, syntax_span(p->s->at), "a constant") !=
 			value_of_node(in, b, syntax_span(p->s->at), "a constant"))
-		return unlike_node(p, "different values of the constant", a);
+		return unlike(p, "different values of the constant", node_name(in, a));
 	for (int32_t k = 0; k < flat_decl_size(&in->flat->decls.at[x.i]); k++)
 		add_wire(p, x, k, y, k);
 	return true;
@@ -344,7 +338,7 @@ static bool wire_nodes(const Pair *p, Node *a, Node *b)
 		node_elements(in, a);
 		node_elements(in, b);
 		if (a->kind != b->kind || a->n_element != b->n_element)
-			return unlike_node(p, "different sizes of", a);
+			return unlike(p, "different sizes of", node_name(in, a));
 		for (uint32_t i = 0; i < a->n_element && ok; i++)
 			ok = wire_nodes(p, a->element[i], b->element[i]);
 		return ok;
@@ -369,7 +363,7 @@ static bool wire_members(const Pair *p, Node *a, Node *b)
 			continue;
 		y = member_node(in, b, a->member[i]->name);
 		if (!y)
-			return unlike_node(p, "the second has no", x);
+			return unlike(p, "the second has no", node_name(in, x));
 		if (x->is_disabled || y->is_disabled)
 			continue;
 		ok = node_class(in, x) && node_class(in, y) && node_dims(in, x) && node_dims(in, y) &&
