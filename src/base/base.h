@@ -451,7 +451,10 @@ typedef struct Intern {
 
 void intern_init(Intern *in, const MdvAlloc *alloc); /* alloc NULL: the heap; must not be moved */
 void intern_free(Intern *in);
-Name intern_name(Intern *in, const char *text, size_t len);       /* {0}: no memory */
+Name intern_name(Intern *in, const char *text, size_t len); /* {0}: no memory */
+/* The names of n texts that stand one behind the other, each up to end[i]: what a call for each
+   would give. False: no memory. */
+bool intern_names(Intern *in, const char *text, const size_t end[], size_t n, Name name[]);
 Name intern_find(const Intern *in, const char *text, size_t len); /* {0}: never seen */
 const char *intern_text(const Intern *in, Name name);             /* "" for {0} */
 size_t intern_len(const Intern *in, Name name);

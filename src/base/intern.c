@@ -36,21 +36,25 @@ static size_t probe(const Intern *in, const char *text, size_t len, uint32_t has
 	return s;
 }
 
-/* Room for one more name in both tables. */
-static bool reserve(Intern *in)
+/* Room for n more names in both tables. */
+static bool reserve(Intern *in, size_t n)
 {
-	size_t n_slots = in->n_slots ? in->n_slots * 2 : FIRST_SLOTS, mask = n_slots - 1;
+	size_t n_slots = in->n_slots ? in->n_slots : FIRST_SLOTS, mask;
 	uint32_t *slot;
 
-	if (in->n + 2 > in->cap && !vec_grow(in->alloc, &in->at, &in->cap, sizeof *in->at, in->n + 2))
+	if (in->n + n + 1 > in->cap &&
+		!vec_grow(in->alloc, &in->at, &in->cap, sizeof *in->at, in->n + n + 1))
 		return false;
 	if (in->n == 0)
 		in->at[in->n++] = (InternEntry){"", 0, 0};
-	if ((in->n + 1) * 2 <= in->n_slots)
+	while ((in->n + n) * 2 > n_slots)
+		n_slots *= 2;
+	if (n_slots == in->n_slots)
 		return true;
 	slot = alloc_new(in->alloc, n_slots * sizeof *slot);
 	if (!slot)
 		return false;
+	mask = n_slots - 1;
 	for (size_t i = 1; i < in->n; i++) {
 		size_t s = in->at[i].hash & mask;
 
@@ -64,15 +68,12 @@ static bool reserve(Intern *in)
 	return true;
 }
 
-Name intern_name(Intern *in, const char *text, size_t len)
+/* The name of a text, for which there is room. */
+static Name name_of(Intern *in, const char *text, size_t len, uint32_t hash)
 {
-	uint32_t hash = (uint32_t)map_hash_bytes(text, len, 0);
-	size_t s;
+	size_t s = probe(in, text, len, hash);
 	const char *copy;
 
-	if (len >= UINT32_MAX || in->n >= UINT32_MAX - 1 || !reserve(in))
-		return (Name){0};
-	s = probe(in, text, len, hash);
 	if (in->slot[s])
 		return (Name){in->slot[s]};
 	copy = arena_strndup(&in->texts, text, len);
@@ -81,6 +82,40 @@ Name intern_name(Intern *in, const char *text, size_t len)
 	in->at[in->n] = (InternEntry){copy, (uint32_t)len, hash};
 	in->slot[s] = (uint32_t)in->n++;
 	return (Name){in->slot[s]};
+}
+
+static bool may_add(const Intern *in, size_t len, size_t n)
+{
+	return len < UINT32_MAX && n < UINT32_MAX - in->n;
+}
+
+Name intern_name(Intern *in, const char *text, size_t len)
+{
+	if (!may_add(in, len, 1) || !reserve(in, 1))
+		return (Name){0};
+	return name_of(in, text, len, (uint32_t)map_hash_bytes(text, len, 0));
+}
+
+/* Their slots lie anywhere in a large table: all are on the way before the first one is needed. */
+bool intern_names(Intern *in, const char *text, const size_t end[], size_t n, Name name[])
+{
+	bool ok = n == 0 || (may_add(in, end[n - 1], n) && reserve(in, n));
+
+	if (!ok)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		size_t first = i ? end[i - 1] : 0;
+
+		name[i].i = (uint32_t)map_hash_bytes(text + first, end[i] - first, 0);
+		__builtin_prefetch(&in->slot[name[i].i & (in->n_slots - 1)]);
+	}
+	for (size_t i = 0; i < n; i++) {
+		size_t first = i ? end[i - 1] : 0;
+
+		name[i] = name_of(in, text + first, end[i] - first, name[i].i);
+		ok &= name[i].i != 0;
+	}
+	return ok;
 }
 
 Name intern_find(const Intern *in, const char *text, size_t len)

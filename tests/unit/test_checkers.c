@@ -295,6 +295,10 @@ static void the_checker_of_equations_finds_aliases_of_aliases(void)
 	T_FOUND(iteration, "alias", aliases_in_a_circle, "an alias of an alias");
 	T_FOUND(iteration, "alias", known_without_value, "without value");
 	T_FOUND(iteration, "alias", sides_of_two_types, "not between scalars of one type");
+	/* What was found right before is not looked at again, but what it holds is. */
+	T_FOUND(iteration, "late", alias_in_an_equation, "another one stands for");
+	T_FOUND(iteration, "late", known_without_value, "without value");
+	T_FOUND(iteration, "late", sides_of_two_types, "not between scalars of one type");
 }
 
 /* --- index reduction --- */

@@ -105,6 +105,57 @@ static void a_failed_allocation_loses_no_name(void)
 	T_CHECK(ok);
 }
 
+/* Some of them are known, some come twice, and the table grows under them. */
+static void many_names_at_once_are_those_that_come_one_by_one(void)
+{
+	enum { N = 200 };
+	char text[8 * N];
+	size_t end[N], n = 0;
+	Name name[N];
+	Intern in;
+
+	intern_init(&in, NULL);
+	T_CHECK(intern_names(&in, "", NULL, 0, NULL));
+	intern_name(&in, "x7", 2);
+	for (int i = 0; i < N; i++) {
+		n += (size_t)sprintf(text + n, "x%d", i % 150);
+		end[i] = n;
+	}
+	T_CHECK(intern_names(&in, text, end, N, name));
+	for (int i = 0; i < N; i++) {
+		char one[8];
+		int len = snprintf(one, sizeof one, "x%d", i % 150);
+
+		T_INT(name[i].i, i % 150 == 7 ? 1 : i % 150 < 7 ? i % 150 + 2 : i % 150 + 1);
+		T_INT(intern_find(&in, one, (size_t)len).i, name[i].i);
+		T_STR(intern_text(&in, name[i]), one);
+	}
+	intern_free(&in);
+}
+
+static void many_names_without_memory_are_none(void)
+{
+	static const size_t end[] = {1, 2, 3};
+	bool ok = false;
+
+	for (size_t k = 1; !ok && k < 100; k++) {
+		AllocMeter meter;
+		Name name[3];
+		Intern in;
+
+		alloc_meter_init(&meter, NULL);
+		meter.fail_at = k;
+		intern_init(&in, &meter.alloc);
+		ok = intern_names(&in, "abc", end, 3, name);
+		T_CHECK(ok || intern_names(&in, "abc", end, 3, name));
+		T_INT(intern_find(&in, "c", 1).i, name[2].i);
+		T_INT(intern_find(&in, "a", 1).i, name[0].i);
+		intern_free(&in);
+		T_INT(meter.live, 0);
+	}
+	T_CHECK(ok);
+}
+
 int main(void)
 {
 	T_RUN(equal_texts_have_one_name_and_others_another);
@@ -112,5 +163,7 @@ int main(void)
 	T_RUN(any_bytes_are_a_name);
 	T_RUN(a_million_names_are_numbered_in_order_and_do_not_move);
 	T_RUN(a_failed_allocation_loses_no_name);
+	T_RUN(many_names_at_once_are_those_that_come_one_by_one);
+	T_RUN(many_names_without_memory_are_none);
 	return T_END();
 }

@@ -131,6 +131,26 @@ static void parts_of_elements_are_there_for_whoever_asks(void)
 		"end for;");
 }
 
+/* Overdetermined records and cardinality are about the parts themselves. */
+static void ends_of_connections_are_there_for_whoever_asks(void)
+{
+	check_same(
+		"record Turn Real a[2]; function equalityConstraint input Turn x; input Turn y; output "
+		"Real "
+		"r[1]; algorithm r[1] := x.a[1] - y.a[1]; end equalityConstraint; end Turn; "
+		"connector Port Turn t; Real v; flow Real f; end Port; model Part parameter Real k; Port "
+		"p, "
+		"q; equation Connections.branch(p.t, q.t); p.t = q.t; p.v = k*p.f; q.v = k*q.f; end Part;",
+		"model Start Port p; equation Connections.root(p.t); p.t.a = {1, 2}; p.v = 1; end Start; "
+		"Start start; equation for i in 1:11 loop connect(part[i].q, part[i + 1].p); end for; "
+		"connect(start.p, part[1].p);");
+	check_same("connector Pin Real v; flow Real i; end Pin; model Part parameter Real k; Pin p; "
+			   "Real c; equation c = k*cardinality(p); p.v = k*p.i; end Part;",
+			   "Real x; equation connect(part[7].p, part[9].p); connect(part[9].p, part[11].p); "
+			   "x = cardinality(part[9].p) + 10*cardinality(part[10].p) + 100*cardinality("
+			   "part[2].p);");
+}
+
 /* What elements are made of, when the model is flat. */
 static size_t tree_size(const char *mod)
 {
@@ -138,10 +158,13 @@ static size_t tree_size(const char *mod)
 	Compile cx;
 	size_t size;
 
-	snprintf(text, sizeof text,
-			 "model Part parameter Real k = 1; Real a, b, c, d, e; equation a = k; b = a; c = b; "
-			 "d = c; e = d; end Part; model M Part part[512](%s); end M;",
-			 mod);
+	snprintf(
+		text, sizeof text,
+		"connector Pin Real v; flow Real i; end Pin; model Part parameter Real k = 1; Pin p, n; "
+		"Real a, b, c, d, e; equation a = k; b = a; c = b; d = c; e = d; p.v = k*p.i; n.v = "
+		"k*n.i; end Part; model M Part part[512](%s); equation for i in 1:511 loop "
+		"connect(part[i].n, part[i + 1].p); end for; end M;",
+		mod);
 	pipeline_init(&cx, NULL);
 	T_CHECK(pipeline_flatten_text(&cx, "test.mo", text, strlen(text)));
 	size = arena_used(&cx.tree);
@@ -149,6 +172,7 @@ static size_t tree_size(const char *mod)
 	return size;
 }
 
+/* Connections do not: they need the variables alone. */
 static void elements_that_nobody_asks_for_have_no_parts(void)
 {
 	T_CHECK(3 * tree_size("each k = 2") < tree_size("k = fill(2.0, 512)"));
@@ -199,6 +223,7 @@ int main(void)
 	T_RUN(elements_keep_their_names_connections_and_events);
 	T_RUN(few_expressions_are_made_of_elements_that_are_like_each_other);
 	T_RUN(parts_of_elements_are_there_for_whoever_asks);
+	T_RUN(ends_of_connections_are_there_for_whoever_asks);
 	T_RUN(elements_that_nobody_asks_for_have_no_parts);
 	T_RUN(the_printed_tree_has_all_parts);
 	return T_END();

@@ -8,7 +8,6 @@
 
 /* A variable; what is said "of the root" describes its class, in terms of the root. */
 typedef struct AliasVar {
-	int32_t up;          /* another of its class; itself: the root */
 	int32_t next;        /* the next of its class, in a ring */
 	int32_t n_uses;      /* of the root: equations that use its class, counted several times */
 	uint64_t score;      /* the larger, the rather it stands for its class */
@@ -20,7 +19,6 @@ typedef struct AliasVar {
 	const Expr *nominal; /* of the root: merged */
 	uint8_t select;      /* of the root: merged */
 	uint8_t depth;       /* of the root: merged */
-	bool negated;        /* minus `up` (of a Boolean: not) */
 	bool der_negated;    /* of the root: `der` is minus the derivative of the root */
 	bool fixed;          /* of the root: merged */
 	bool known;          /* of the root: a parameter of the run, or equal to one */
@@ -28,6 +26,12 @@ typedef struct AliasVar {
 	bool pre_given;      /* of the root: an initial equation holds pre of one of the class */
 	bool pinned;         /* of the root: it has a variable that must stand for the class */
 } AliasVar;
+
+/* The way to the root of a class: apart from AliasVar, since it is gone again and again. */
+typedef struct AliasLink {
+	uint32_t up : 31;     /* another variable of the class; itself: the root */
+	uint32_t negated : 1; /* this one is minus that (of a Boolean: not) */
+} AliasLink;
 
 /* Why two variables are in one class, or one has a value (b = -1). */
 typedef struct AliasEdge {
@@ -41,6 +45,7 @@ typedef struct Alias {
 	Arena *scratch;        /* all below */
 	Diag *diag;            /* what is wrong */
 	VEC(AliasVar) vars;    /* by VarId; grows with derivatives */
+	VEC(AliasLink) links;  /* the same */
 	VEC(AliasEdge) edges;  /* for messages */
 	const DaeEq *original; /* the equations as they were, for messages */
 	Csr uses;              /* for each variable at the beginning the equations that use it */

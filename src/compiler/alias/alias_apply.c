@@ -99,10 +99,8 @@ static void choose_derivative(Alias *a, int32_t root)
 		own = dae_der(a->d, best);
 		r_der = alias_class_find(a, der.i, &n_der);
 		r_own = alias_class_find(a, own.i, &n_own);
-		if (r_der != r_own) { /* made just now: alone in its class */
-			a->vars.at[r_own].up = r_der;
-			a->vars.at[r_own].negated = n_best ^ sign ^ n_der;
-		}
+		if (r_der != r_own) /* made just now: alone in its class */
+			a->links.at[r_own] = (AliasLink){(uint32_t)r_der, n_best ^ sign ^ n_der};
 		if (a->vars.at[r_der].value)
 			return;
 		a->vars.at[r_der].best = own;

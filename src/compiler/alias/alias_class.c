@@ -52,7 +52,7 @@ AliasVar *alias_class_var(Alias *a, int32_t v)
 {
 	for (int32_t i = (int32_t)a->vars.n; i <= v; i++) {
 		const DaeVar *var = dae_var(a->d, (VarId){i});
-		AliasVar new = {.up = i, .next = i, .best = {i}, .der = var->der};
+		AliasVar new = {.next = i, .best = {i}, .der = var->der};
 
 		new.score = score_of(a, i, var);
 		new.start = var->start;
@@ -66,6 +66,7 @@ AliasVar *alias_class_var(Alias *a, int32_t v)
 		new.is_der = var->der_of.i >= 0;
 		new.pinned = var->role == DR_INPUT || var->role == DR_PARAMETER;
 		vec_push(arena_allocator(a->scratch), &a->vars, new);
+		vec_push(arena_allocator(a->scratch), &a->links, ((AliasLink){(uint32_t)i, false}));
 	}
 	return &a->vars.at[v];
 }
@@ -86,6 +87,7 @@ static void find_pre(Alias *a)
 void alias_class_begin(Alias *a)
 {
 	(void)vec_reserve(arena_allocator(a->scratch), &a->vars, a->d->m->vars.n);
+	(void)vec_reserve(arena_allocator(a->scratch), &a->links, a->d->m->vars.n);
 	if (a->d->m->vars.n > 0)
 		alias_class_var(a, (int32_t)a->d->m->vars.n - 1);
 	find_pre(a);
@@ -98,23 +100,23 @@ void alias_class_begin(Alias *a)
 
 int32_t alias_class_find(Alias *a, int32_t v, bool *negated)
 {
-	int32_t root = v;
-	bool sign = false, below = false;
+	AliasLink *link;
+	int32_t root = v, up;
+	bool sign = false;
 
 	if ((size_t)v >= a->vars.n)
 		alias_class_var(a, v);
-	for (; a->vars.at[root].up != root; root = a->vars.at[root].up)
-		sign ^= a->vars.at[root].negated;
+	link = a->links.at;
+	for (; (up = (int32_t)link[root].up) != root; root = up)
+		sign ^= link[root].negated;
 	*negated = sign;
 	/* Everything on the way points to the root from now on. */
-	while (v != root) {
-		AliasVar *x = &a->vars.at[v];
+	for (; v != root; v = up) {
+		AliasLink x = link[v];
 
-		below = x->negated;
-		v = x->up;
-		x->up = root;
-		x->negated = sign;
-		sign ^= below;
+		up = (int32_t)x.up;
+		link[v] = (AliasLink){(uint32_t)root, sign};
+		sign ^= x.negated;
 	}
 	return root;
 }
@@ -277,8 +279,7 @@ static void link_classes(Alias *a, int32_t rx, int32_t ry, bool negated)
 	mark_dirty(a, ry);
 	x->next = y->next;
 	y->next = next;
-	y->up = rx;
-	y->negated = negated;
+	a->links.at[ry] = (AliasLink){(uint32_t)rx, negated};
 	x->n_uses += y->n_uses;
 	if (y->value)
 		x->value = negated ? alias_class_minus(a->pool, y->value) : y->value;

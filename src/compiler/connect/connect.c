@@ -12,8 +12,18 @@
 /* One end of a connect equation: connectors, or scalars of connectors of simple type. */
 typedef struct {
 	Node *node; /* a connector */
+	Node *late; /* not NULL: that part of this element, with parts made late (row.c), which is like
+				   node; it need not be made */
 	int32_t k;  /* of a simple type: which scalar */
 } Target;
+
+/* What a reference has led to so far. */
+typedef struct {
+	Node *node; /* a component */
+	Node *late; /* as in Target */
+} Reached;
+
+typedef VEC(Reached) ReachedVec;
 
 typedef VEC(Node *) NodeVec;
 
@@ -26,6 +36,7 @@ typedef struct {
 	const AstPart *missing; /* the last part of the reference */
 	VEC(Dim) sizes;         /* of the array that the reference is, up to the missing part */
 	bool only_looks;        /* members of expandable connectors are not used by this */
+	bool wants_nodes;       /* late elements have their parts made */
 } End;
 
 /* Ends */
@@ -98,14 +109,14 @@ static bool choose_elements(Inst *in, const Env *env, const AstPart *part, const
 }
 
 /* Follow part i of the reference from each node so far. */
-static bool follow(Inst *in, const Env *env, const AstPart *part, const AstExpr *e, NodeVec *nodes,
-				   bool last, End *end)
+static bool follow(Inst *in, const Env *env, const AstPart *part, const AstExpr *e,
+				   ReachedVec *nodes, bool last, End *end)
 {
-	NodeVec next = {0};
+	ReachedVec next = {0};
 	size_t n_sizes = 0;
 
 	for (size_t i = 0; i < nodes->n && !end->absent; i++) {
-		Node *n = nodes->at[i];
+		Node *n = nodes->at[i].node;
 		uint32_t *chosen, n_chosen;
 
 		/* MLS 5.4: of an element that is inner and outer, references here mean the outer one. */
@@ -123,11 +134,13 @@ static bool follow(Inst *in, const Env *env, const AstPart *part, const AstExpr 
 		if (n->kind == NODE_ARRAY)
 			node_elements(in, n);
 		for (uint32_t k = 0; k < n_chosen; k++) {
-			Node *one = n->kind == NODE_ARRAY ? n->element[chosen[k]] : n;
+			Reached one = {n->kind == NODE_ARRAY ? n->element[chosen[k]] : n, nodes->at[i].late};
 
+			if (!last && !end->wants_nodes && one.node->is_late)
+				one = (Reached){row_like(in, one.node), one.node};
 			if (last)
 				vec_push(arena_allocator(in->scratch), &end->at,
-						 ((Target){one, (int32_t)chosen[k]}));
+						 ((Target){one.node, one.late, (int32_t)chosen[k]}));
 			else if (n->kind == NODE_ARRAY || k == 0)
 				vec_push(arena_allocator(in->scratch), &next, one);
 		}
@@ -151,16 +164,17 @@ static bool is_lacking(Inst *in, Node *bus, const AstPart *part)
 }
 
 /* Is there an expandable connector that has no such member yet? */
-static bool lacks_member(Inst *in, const NodeVec *nodes, const AstPart *part, End *end)
+static bool lacks_member(Inst *in, const ReachedVec *nodes, const AstPart *part, End *end)
 {
-	for (size_t k = 0; k < nodes->n && !end->bus; k++) {
-		if (!is_lacking(in, nodes->at[k], part))
-			continue;
-		end->buses = *nodes;
-		end->bus = nodes->at[k];
-		end->missing = part;
-	}
-	return end->bus != NULL;
+	for (size_t k = 0; k < nodes->n && !end->bus; k++)
+		if (is_lacking(in, nodes->at[k].node, part))
+			end->bus = nodes->at[k].node;
+	if (!end->bus)
+		return false;
+	for (size_t k = 0; k < nodes->n; k++)
+		vec_push(arena_allocator(in->scratch), &end->buses, nodes->at[k].node);
+	end->missing = part;
+	return true;
 }
 
 static bool find_end(Inst *in, const Env *env, const AstExpr *e, End *end)
@@ -168,7 +182,7 @@ static bool find_end(Inst *in, const Env *env, const AstExpr *e, End *end)
 	AstPart one;
 	uint32_t n;
 	const AstPart *part;
-	NodeVec nodes = {0};
+	ReachedVec nodes = {0};
 	Node *first;
 
 	if (e->kind != AX_NAME && e->kind != AX_REF)
@@ -177,7 +191,7 @@ static bool find_end(Inst *in, const Env *env, const AstExpr *e, End *end)
 	first = lookup_simple(in, env->node, part[0].name, LOOKUP_ANY);
 	if (!first || first->kind == NODE_CLASS)
 		return not_a_connector(in, e, "there is no such component here");
-	vec_push(arena_allocator(in->scratch), &nodes, first);
+	vec_push(arena_allocator(in->scratch), &nodes, ((Reached){first, NULL}));
 	for (uint32_t i = 0; i < n && !end->absent; i++) {
 		if (!follow(in, env, &part[i], e, &nodes, i + 1 == n, end))
 			return false;
@@ -186,16 +200,15 @@ static bool find_end(Inst *in, const Env *env, const AstExpr *e, End *end)
 		if (i + 2 == n && lacks_member(in, &nodes, &part[i + 1], end))
 			return true;
 		for (size_t k = 0; i + 1 < n && k < nodes.n; k++) {
-			Node *next = member_node(in, nodes.at[k], part[i + 1].name);
+			Node *whole = nodes.at[k].node, *next = member_node(in, whole, part[i + 1].name);
 
-			if (next && expandable_is(nodes.at[k]) && next->kind != NODE_CLASS &&
-				!end->only_looks) {
+			if (next && expandable_is(whole) && next->kind != NODE_CLASS && !end->only_looks) {
 				next->is_used = true;
 				if (!flatten_component(in, next))
 					return false;
 			}
-			nodes.at[k] = next;
-			if (!nodes.at[k] || nodes.at[k]->kind == NODE_CLASS)
+			nodes.at[k].node = next;
+			if (!next || next->kind == NODE_CLASS)
 				return not_a_connector(in, e, "there is no such component");
 		}
 	}
@@ -214,7 +227,7 @@ Node *connect_node(Inst *in, const Env *env, const AstExpr *e)
 {
 	ArenaMark mark = arena_mark(in->scratch);
 	Node *found = NULL;
-	End end = {0};
+	End end = {.wants_nodes = true};
 
 	if (find_end(in, env, e, &end) && !end.absent && end.at.n > 0)
 		found = end.at.at[0].node;
@@ -225,12 +238,38 @@ Node *connect_node(Inst *in, const Env *env, const AstExpr *e)
 	return found;
 }
 
+/* A connector itself, where what is like it will not do. */
+static Node *own_node(Inst *in, Node *n, Node *late)
+{
+	return late ? row_part(in, late, n) : n;
+}
+
+/* One more connect equation that names it. Of parts that need not be made that is added to them
+   when somebody asks. */
+static void count_connect(Inst *in, const Target *t)
+{
+	if (t->late)
+		vec_push(arena_allocator(in->tree), &in->late_ends, ((LateEnd){t->node, t->late}));
+	else
+		t->node->n_connects++;
+}
+
+uint32_t connect_count(Inst *in, Node *n)
+{
+	for (size_t i = 0; i < in->late_ends.n; i++)
+		row_part(in, in->late_ends.at[i].late, in->late_ends.at[i].like)->n_connects++;
+	in->late_ends.n = 0;
+	return n->n_connects;
+}
+
 /* Wires */
 
 typedef struct {
-	Inst *in;          /* the instantiation */
-	const AstStmt *s;  /* the connect equation */
-	bool a_out, b_out; /* the sides */
+	Inst *in;              /* the instantiation */
+	const AstStmt *s;      /* the connect equation */
+	bool a_out, b_out;     /* the sides */
+	Node *a_late, *b_late; /* as in Target */
+	int32_t a_by, b_by;    /* how far their variables lie behind those of what is like them */
 } Pair;
 
 static bool unlike(const Pair *p, const char *why, const char *name)
@@ -240,9 +279,15 @@ static bool unlike(const Pair *p, const char *why, const char *name)
 	return false;
 }
 
-static void add_wire(const Pair *p, VarId a, VarId b)
+/* Scalars of two declared variables. */
+static void add_wire(const Pair *p, DeclId a, int32_t i, DeclId b, int32_t k)
 {
-	Wire w = {a, b, p->a_out, p->b_out, syntax_span(p->s->at)};
+	const FlatDecl *decl = p->in->flat->decls.at;
+	Wire w = {{decl[a.i].first.i + i + p->a_by},
+			  {decl[b.i].first.i + k + p->b_by},
+			  p->a_out,
+			  p->b_out,
+			  syntax_span(p->s->at)};
 
 	vec_push(arena_allocator(p->in->tree), &p->in->wires, w);
 }
@@ -273,8 +318,7 @@ static bool wire_simple(const Pair *p, Node *a, Node *b)
 			value_of_node(in, b, syntax_span(p->s->at), "a constant"))
 		return unlike(p, "different values of the constant", node_name(in, a));
 	for (int32_t k = 0; k < flat_decl_size(&in->flat->decls.at[x.i]); k++)
-		add_wire(p, (VarId){in->flat->decls.at[x.i].first.i + k},
-				 (VarId){in->flat->decls.at[y.i].first.i + k});
+		add_wire(p, x, k, y, k);
 	return true;
 }
 
@@ -284,7 +328,8 @@ static bool wire_nodes(const Pair *p, Node *a, Node *b)
 	bool ok = true;
 
 	if (roots_is_overdetermined(in, a) && roots_is_overdetermined(in, b)) {
-		roots_add_connection(in, a, b, p->a_out, p->b_out, p->s->at);
+		roots_add_connection(in, own_node(in, a, p->a_late), own_node(in, b, p->b_late), p->a_out,
+							 p->b_out, p->s->at);
 		return true;
 	}
 	if (a->basic || b->basic)
@@ -335,7 +380,8 @@ static bool wire_members(const Pair *p, Node *a, Node *b)
    other's dimensions after those of the array of connectors. */
 static bool add_member(Inst *in, const End *end, size_t k, const End *other)
 {
-	Node *bus = end->buses.at[k], *like = other->at.at[k * (other->at.n / end->buses.n)].node, *n;
+	const Target *t = &other->at.at[k * (other->at.n / end->buses.n)];
+	Node *bus = end->buses.at[k], *like = own_node(in, t->node, t->late), *n;
 	int32_t rank = (int32_t)(other->sizes.n - end->sizes.n);
 	BusArray array = {.rank = rank, .dim = NEW_ARRAY(in->keep, Dim, rank + 1)};
 
@@ -384,7 +430,7 @@ static bool is_element(const End *end)
 	return end->bus && end->missing->n_subs > 0;
 }
 
-static bool add_pair(const Pair *p, Target x, Target y)
+static bool add_pair(Pair *p, Target x, Target y)
 {
 	Inst *in = p->in;
 
@@ -395,14 +441,18 @@ static bool add_pair(const Pair *p, Target x, Target y)
 		return true;
 	}
 	if (devs_port(in, x.node) || devs_port(in, y.node))
-		return devs_connect(in, x.node, y.node, p->a_out, p->b_out, p->s->at);
+		return devs_connect(in, own_node(in, x.node, x.late), own_node(in, y.node, y.late),
+							p->a_out, p->b_out, p->s->at);
+	p->a_late = x.late;
+	p->b_late = y.late;
+	p->a_by = x.late ? row_distance(in, x.late).vars : 0;
+	p->b_by = y.late ? row_distance(in, y.late).vars : 0;
 	if (x.node->basic && x.node->basic == y.node->basic) {
 		DeclId bx = flatten_decl(in, x.node), by = flatten_decl(in, y.node);
 
 		if (bx.i < 0 || by.i < 0)
 			return false;
-		add_wire(p, (VarId){in->flat->decls.at[bx.i].first.i + x.k},
-				 (VarId){in->flat->decls.at[by.i].first.i + y.k});
+		add_wire(p, bx, x.k, by, y.k);
 		return true;
 	}
 	return wire_nodes(p, x.node, y.node);
@@ -430,7 +480,7 @@ static bool is_absent(Inst *in, const Env *env, const AstExpr *e)
 static bool add_connection(Inst *in, const Env *env, const AstStmt *s)
 {
 	End a = {0}, b = {0};
-	Pair p = {in, s, false, false};
+	Pair p = {.in = in, .s = s};
 	bool ok = true;
 
 	/* What is connected to nothing gives an expandable connector no member. */
@@ -441,16 +491,18 @@ static bool add_connection(Inst *in, const Env *env, const AstStmt *s)
 	if (a.absent || b.absent)
 		return true; /* a connection with what is not there is not there (MLS 4.4.5) */
 	if (is_element(&a) && b.at.n > 0)
-		return connect_bus_put_off(in, env, s, a.bus, a.missing, b.at.at[0].node);
+		return connect_bus_put_off(in, env, s, a.bus, a.missing,
+								   own_node(in, b.at.at[0].node, b.at.at[0].late));
 	if (is_element(&b) && a.at.n > 0)
-		return connect_bus_put_off(in, env, s, b.bus, b.missing, a.at.at[0].node);
+		return connect_bus_put_off(in, env, s, b.bus, b.missing,
+								   own_node(in, a.at.at[0].node, a.at.at[0].late));
 	if (!complete(in, env, &s->expr[0], &a, &b) || !complete(in, env, &s->expr[1], &b, &a) ||
 		!check_connectors(in, &a, &s->expr[0]) || !check_connectors(in, &b, &s->expr[1]))
 		return false;
 	for (size_t i = 0; i < a.at.n; i++)
-		a.at.at[i].node->n_connects++;
+		count_connect(in, &a.at.at[i]);
 	for (size_t i = 0; i < b.at.n; i++)
-		b.at.at[i].node->n_connects++;
+		count_connect(in, &b.at.at[i]);
 	if (a.at.n != b.at.n)
 		return unlike(&p, "different numbers of connectors in", "connect");
 	p.a_out = a.outside;
@@ -472,7 +524,7 @@ bool connect_add(Inst *in, const Env *env, const AstStmt *s)
 bool connect_fields(Inst *in, const RootEdge *e)
 {
 	AstStmt none = {.at = e->at};
-	Pair p = {in, &none, e->a_outside, e->b_outside};
+	Pair p = {.in = in, .s = &none, .a_out = e->a_outside, .b_out = e->b_outside};
 
 	return e->a->basic ? wire_simple(&p, e->a, e->b) : wire_members(&p, e->a, e->b);
 }

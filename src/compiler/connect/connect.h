@@ -15,11 +15,18 @@ typedef struct Wire {
 	Span at; /* the connect equation */
 } Wire;
 
+/* One end: the part of an element made late (row.c) that is like another one. */
+typedef struct LateEnd {
+	Node *like; /* what it is like */
+	Node *late; /* the element */
+} LateEnd;
+
 bool connect_add(Inst *in, const Env *env, const AstStmt *s);
 bool connect_fields(Inst *in, const RootEdge *e); /* of two overdetermined records */
 /* The component that a reference in Connections.* or cardinality names; NULL: reported. */
 Node *connect_node(Inst *in, const Env *env, const AstExpr *e);
-bool connect_is_connector(const Node *n); /* or whatever a connector that expands has */
+uint32_t connect_count(Inst *in, Node *n); /* connect equations that name it: cardinality */
+bool connect_is_connector(const Node *n);  /* or whatever a connector that expands has */
 
 /* connect_bus.c — elements of undeclared arrays of expandable connectors */
 

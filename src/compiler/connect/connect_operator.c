@@ -140,7 +140,7 @@ const Expr *connect_operator_call(Inst *in, const Env *env, const AstExpr *call)
 	if (op == CO_CARDINALITY && !connect_is_connector(n))
 		return wrong(in, call, "cardinality is of connectors only"); /* MLS 3.7.4.3 */
 	if (op == CO_CARDINALITY)
-		return expr_integer(in->pool, n->n_connects);
+		return expr_integer(in->pool, connect_count(in, n));
 	if (op == CO_UNIQUE_INDICES)
 		return wrong(in, call,
 					 "Connections.uniqueRootIndices is no operator of Modelica (MLS 9.4.1)");

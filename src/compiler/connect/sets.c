@@ -58,9 +58,9 @@ static void join(Inst *in, const Wire *w)
 
 /* Where a signal comes from: an output of a component, an input of the model itself (MLS 9.3).
    Flows sum up, whichever of them the components compute. */
-static bool is_source(Inst *in, int32_t member)
+static bool is_source(const Inst *in, int32_t member)
 {
-	const Node *n = row_node_of_decl(in, flat_var(in->flat, (VarId){member / 2})->decl);
+	const Node *n = row_like_of_decl(in, flat_var(in->flat, (VarId){member / 2})->decl);
 
 	if (n->prefix & PX_FLOW)
 		return false;

@@ -4,6 +4,8 @@
    entry when it is first asked for. */
 #include "compiler/dae/dae.h"
 
+#include <string.h>
+
 #define PUSH(d, vec, x) vec_push(arena_allocator((d)->keep), &(d)->vec, x)
 
 static DaeVar entry_of(VarId v)
@@ -29,7 +31,7 @@ static void grow(Dae *d)
 
 void dae_init(Dae *d, FlatModel *m, Arena *keep)
 {
-	*d = (Dae){.m = m, .keep = keep};
+	*d = (Dae){.m = m, .keep = keep, .checked = NEW(keep, DaeChecked)};
 	grow(d);
 }
 
@@ -227,16 +229,52 @@ void dae_print_eq_begin(const Dae *d, const DaeEq *e, size_t most, Arena *scratc
 	print_expr_begin(d->m, e->rhs, most, scratch, out);
 }
 
-/* The checker. */
+/* The checker. Expressions do not change, and so what was found right in one stays right while its
+   variables may still be used as they were: passes that make little cost a look at each equation
+   and each variable. */
 
 typedef struct Checker {
 	Check *check;            /* the way out */
 	const Dae *d;            /* what is checked */
-	Arena *scratch;          /* holds walk */
-	Walk walk;               /* each node once */
+	Arena *scratch;          /* holds stack */
+	VEC(const Expr *) stack; /* nodes to come */
 	const DaeEq *eq;         /* the equation at hand, or NULL */
 	const bool *is_relation; /* by variable: a relation gives its value */
 } Checker;
+
+/* How expressions may use a variable: in order, the last one in any way. */
+enum { USE_NONE, USE_SCALAR, USE_ARRAY };
+enum { CHECKED_BITS = 64 }; /* nodes of one word of DaeChecked */
+
+static uint8_t use_of(const DaeVar *v, size_t i)
+{
+	if (v->role == DR_NONE || v->alias.i != (int32_t)i)
+		return USE_NONE;
+	return v->role == DR_PARAMETER ? USE_ARRAY : USE_SCALAR;
+}
+
+/* Room for all nodes and variables there are by now. Nothing is remembered once a variable may be
+   used for less than before. */
+static void begin_check(const Dae *d)
+{
+	DaeChecked *seen = d->checked;
+	const MdvAlloc *a = arena_allocator(d->keep);
+	bool same = true;
+
+	(void)vec_reserve(a, &seen->node, d->m->pool.n / CHECKED_BITS + 1);
+	while (seen->node.n <= d->m->pool.n / CHECKED_BITS)
+		seen->node.at[seen->node.n++] = 0;
+	(void)vec_reserve(a, &seen->use, d->vars.n);
+	for (size_t i = 0; i < d->vars.n; i++) {
+		uint8_t use = use_of(&d->vars.at[i], i);
+
+		same &= i >= seen->use.n || seen->use.at[i] <= use;
+		seen->use.at[i] = use;
+	}
+	seen->use.n = d->vars.n;
+	if (!same)
+		memset(seen->node.at, 0, seen->node.n * sizeof *seen->node.at);
+}
 
 static _Noreturn void fail(const Checker *c, const char *what)
 {
@@ -290,13 +328,31 @@ static void check_node(const Checker *c, const Expr *e)
 		fail(c, "pre of what is not a variable");
 }
 
+/* Takes note of a node; true: it was found right before. */
+static bool note_node(const Checker *c, const Expr *e)
+{
+	uint64_t *at = &c->d->checked->node.at[e->id / CHECKED_BITS], bit = UINT64_C(1)
+																		<< e->id % CHECKED_BITS;
+	bool was = (*at & bit) != 0;
+
+	*at |= bit;
+	return was;
+}
+
 static void check_expr(Checker *c, const Expr *e)
 {
-	const Expr *x;
+	const MdvAlloc *a = arena_allocator(c->scratch);
 
-	walk_add(&c->walk, e);
-	while ((x = walk_next(&c->walk)))
-		check_node(c, x);
+	if (e)
+		vec_push(a, &c->stack, e);
+	while (c->stack.n > 0) {
+		e = c->stack.at[--c->stack.n];
+		if (note_node(c, e))
+			continue;
+		check_node(c, e);
+		for (uint32_t i = 0; i < e->n; i++)
+			vec_push(a, &c->stack, e->arg[i]);
+	}
 }
 
 static void check_eq(Checker *c, const DaeEq *eq, bool initial)
@@ -398,8 +454,7 @@ static void check_dae(Check *check, void *ctx)
 	c->is_relation = is_relation;
 	for (size_t i = 0; i < d->relations.n; i++)
 		is_relation[d->relations.at[i].var.i] = true;
-	walk_init(&c->walk, &d->m->pool, c->scratch);
-	walk_begin(&c->walk, NULL);
+	begin_check(d);
 	check_vars(c);
 	for (size_t i = 0; i < d->eqs.n; i++)
 		if (!d->eqs.at[i].dropped)
@@ -412,5 +467,9 @@ static void check_dae(Check *check, void *ctx)
 
 bool dae_check(const Dae *d, Arena *scratch, Text *why)
 {
-	return check_run_in(scratch, why, check_dae, &(Checker){.d = d, .scratch = scratch});
+	bool ok = check_run_in(scratch, why, check_dae, &(Checker){.d = d, .scratch = scratch});
+
+	if (!ok) /* notes were taken of nodes on the way to what is wrong */
+		memset(d->checked->node.at, 0, d->checked->node.n * sizeof *d->checked->node.at);
+	return ok;
 }

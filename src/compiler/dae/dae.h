@@ -229,6 +229,12 @@ typedef struct DaeSet {
 	const int32_t *priority;  /* n: larger is rather a state */
 } DaeSet;
 
+/* What dae_check has found right so far. */
+typedef struct DaeChecked {
+	VEC(uint64_t) node; /* a bit for each expression, by number: it is, with all below */
+	VEC(uint8_t) use;   /* by variable: how expressions could use it then (dae.c) */
+} DaeChecked;
+
 typedef struct Dae {
 	FlatModel *m;               /* what it is made of; its pool makes all expressions */
 	Arena *keep;                /* holds everything here */
@@ -259,6 +265,7 @@ typedef struct Dae {
 							   given by others. NULL: all is one */
 	Csr shared;             /* islands x variables that others give: who reads them; of several */
 	int32_t *bridge_island; /* by bridge of the flat model that sends: whose; NULL: all is one */
+	DaeChecked *checked;    /* what dae_check remembers */
 } Dae;
 
 /* dae.c — variables and equations */

@@ -146,8 +146,8 @@ static bool is_key(const Expr *e, const Key *k)
 }
 
 /* Where a search begins. What is made in turn lies together: nodes in the order of their newest
-   arguments, variables and whole numbers four in a row. So a loop that is unrolled walks through
-   the table instead of jumping in it, which would cost a miss of the cache for each node. */
+   arguments, whole numbers four in a row. So a loop that is unrolled walks through the table
+   instead of jumping in it, which would cost a miss of the cache for each node. */
 static uint32_t near_line(const ExprPool *p, const Key *k)
 {
 	uint32_t newest = 0;
@@ -327,7 +327,7 @@ const Expr *expr_make(ExprPool *p, const Expr *like, const Expr *const arg[], si
 	uint32_t at;
 
 	arena_work(p->keep, 1);
-	if (p->n / NEIGHBOURS >= p->n_lines)
+	if (p->n_entered / NEIGHBOURS >= p->n_lines)
 		make_table(p, p->n_lines * 2);
 	at = near_line(p, &key);
 	__builtin_prefetch(&p->line[at]); /* it comes while the hash is computed */
@@ -338,6 +338,7 @@ const Expr *expr_make(ExprPool *p, const Expr *like, const Expr *const arg[], si
 		for (int k = 0; k < LINE; k++) {
 			if (!line->node[k]) {
 				line->tag[k] = tag_of(hash);
+				p->n_entered++;
 				return line->node[k] = new_node(p, &key);
 			}
 			if (line->tag[k] == tag_of(hash) && is_key(line->node[k], &key))
@@ -366,7 +367,7 @@ void expr_pool_beside(ExprPool *p, const ExprPool *of, Arena *keep)
 	*p = *of;
 	p->keep = keep;
 	p->table = p->line = NULL;
-	p->n_lines = p->n = p->n_sites = 0;
+	p->n_lines = p->n = p->n_entered = p->n_sites = 0;
 	p->vars.at = NULL;
 	p->vars.n = p->vars.cap = 0;
 	memset(p->real, 0, sizeof p->real); /* those are of the other pool */
@@ -447,7 +448,8 @@ const Expr *expr_local(ExprPool *p, int i, const Type *type)
 }
 
 /* Where the node of a scalar variable is noted: passes ask for it again and again, in the order of
-   their numbers, which spares a search in all of the table. */
+   their numbers. It is not in the table, a third of which it would be: what is anywhere there costs
+   a miss of the cache, and another one whenever the table grows. */
 static const Expr **note_of(ExprPool *p, VarId v)
 {
 	size_t chunk = (size_t)v.i / CHUNK;
@@ -467,8 +469,12 @@ const Expr *expr_var(ExprPool *p, VarId v, const Type *type)
 	if (type->rank > 0)
 		return leaf(p, EX_VAR, type, (uint32_t)v.i, 0);
 	note = note_of(p, v);
-	if (!*note || (*note)->type != type)
-		*note = leaf(p, EX_VAR, type, (uint32_t)v.i, 0);
+	if (*note && (*note)->type != type)
+		return leaf(p, EX_VAR, type, (uint32_t)v.i, 0);
+	if (!*note) {
+		arena_work(p->keep, 1);
+		*note = new_node(p, &(Key){.op = EX_VAR, .aux = (uint32_t)v.i, .type = type});
+	}
 	return *note;
 }
 

@@ -182,6 +182,7 @@ struct ExprPool {
 	struct ExprLine *line;           /* n_lines: the same, from a cache line's start */
 	uint32_t n_lines;                /* a power of two; at most 4/7 in use */
 	uint32_t n;                      /* expressions made: ids are below */
+	uint32_t n_entered;              /* of them, those in the table: scalar variables are not */
 	uint32_t n_sites;                /* sites of impure calls given out */
 	Map whole;                       /* id -> the same with arguments of scalars (scalar.c) */
 	VEC(const Expr **) vars;         /* by number of a variable, in chunks: its node, so far */

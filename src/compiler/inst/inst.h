@@ -219,17 +219,18 @@ struct Inst {
 	VEC(const ClassDef *) importers; /* checked texts that have import clauses */
 	Map checked;                     /* ClassDef -> 1: its text has been checked (restrict.c) */
 	VEC(Node *)
-	decl_node;                    /* by DeclId: the component whose variables they are, or
-									 the element with parts made late: row_node_of_decl */
-	VEC(struct Wire) wires;       /* pairs of connected variables: see connect.c */
-	VEC(RootEdge) edges;          /* branches and connections of overdetermined records */
-	VEC(RootVertex) vertices;     /* the records */
-	Map root_of_node;             /* Node -> number in vertices */
-	VEC(RootEdge) buses;          /* connections of expandable connectors */
-	VEC(BusArray) bus_arrays;     /* arrays of such, whose sizes connections tell */
-	VEC(struct LateConnect) late; /* connections with their elements */
-	ConnectSets sets;             /* once all wires are known */
-	uint32_t n_provisional;       /* expressions made before connections were known */
+	decl_node;                     /* by DeclId: the component whose variables they are, or
+									  the element with parts made late: row_node_of_decl */
+	VEC(struct Wire) wires;        /* pairs of connected variables: see connect.c */
+	VEC(RootEdge) edges;           /* branches and connections of overdetermined records */
+	VEC(RootVertex) vertices;      /* the records */
+	Map root_of_node;              /* Node -> number in vertices */
+	VEC(RootEdge) buses;           /* connections of expandable connectors */
+	VEC(BusArray) bus_arrays;      /* arrays of such, whose sizes connections tell */
+	VEC(struct LateConnect) late;  /* connections with their elements */
+	VEC(struct LateEnd) late_ends; /* of connections: parts that count for themselves when asked */
+	ConnectSets sets;              /* once all wires are known */
+	uint32_t n_provisional;        /* expressions made before connections were known */
 	Map uniform; /* array of components -> decls.n when all its elements were found to be like the
 					second, in a row (repeat.c) */
 	Map rows;    /* array of components -> Row, if elements of it have no parts yet (row.c) */
@@ -404,13 +405,17 @@ typedef struct RowDistance {
 } RowDistance;
 
 bool row_elements(Inst *in, Node *array); /* all elements, with variables; false: reported */
-RowDistance row_distance(const Inst *in, const Node *late); /* of an element made late */
+Node *row_like(const Inst *in, const Node *late);           /* what an element made late is like */
+RowDistance row_distance(const Inst *in, const Node *late); /* from there to the element */
+/* The part of an element made late that is like a part of what the element is like. */
+Node *row_part(Inst *in, Node *late, const Node *like);
 /* The variables and the place of a part of such an element; -1: it is part of none. */
 DeclId row_decl(Inst *in, const Node *n);
 PathId row_path(Inst *in, const Node *n);
 Node *row_node_of_decl(Inst *in, DeclId decl); /* the component whose variables they are */
-void row_make_parts(Inst *in, Node *n);        /* of an element made late: its parts, now */
-void row_make_all(Inst *in, Node *n);          /* of n and all below it */
+const Node *row_like_of_decl(const Inst *in, DeclId decl); /* it, or what it is like */
+void row_make_parts(Inst *in, Node *n); /* of an element made late: its parts, now */
+void row_make_all(Inst *in, Node *n);   /* of n and all below it */
 
 /* repeat.c — elements of an array of components that are like each other */
 

@@ -168,14 +168,18 @@ static bool add_roots(Repeat *r)
 	return true;
 }
 
-static void take_note(Repeat *r)
+/* Of what was made for one element, for `n_more` others. */
+static void take_note(Repeat *r, size_t n_more)
 {
+	FlatModel *m = r->in->flat;
 	Counts now = count(r->in);
 
 	r->first_eq = r->before.n_eqs;
 	r->n_eqs = now.n_eqs - r->first_eq;
 	if (is_nothing_else(&r->before, &now) && add_roots(r))
 		r->shift = shift_new(r->in->pool, r->in->scratch, r->vars, r->roots.at, r->roots.n);
+	if (r->shift)
+		(void)vec_reserve(arena_allocator(m->keep), &m->eqs, m->eqs.n + n_more * r->n_eqs);
 }
 
 static bool are_like_decls(const Repeat *r, DeclId x, DeclId y, const RowDistance *by)
@@ -352,7 +356,7 @@ bool repeat_elements(Inst *in, Node *array, RepeatVisit how)
 		row_make_parts(in, array->element[k]);
 		ok &= how.visit(in, array->element[k], how.ctx);
 		if (is_like && ok && r.like)
-			take_note(&r);
+			take_note(&r, array->n_element - 1 - k);
 	}
 	if (r.shift && r.is_row)
 		map_put(&in->uniform, map_key(array), in->flat->decls.n);

@@ -98,6 +98,21 @@ static bool is_fresh(const Inst *in, const Row *r, const Node *n)
 		   in->flat->vars.n + (size_t)r->n_vars <= FLAT_MAX_VARS;
 }
 
+/* Room for n elements more, so that nothing is moved on the way. */
+static void make_room(Inst *in, const Row *r, size_t n)
+{
+	FlatModel *m = in->flat;
+	const MdvAlloc *a = arena_allocator(m->keep);
+	size_t n_decls = n * (size_t)r->n_decls, n_vars = m->vars.n + n * (size_t)r->n_vars;
+
+	if (n_vars > FLAT_MAX_VARS)
+		return; /* there will not be so many */
+	(void)vec_reserve(a, &m->paths, m->paths.n + n * (size_t)r->n_paths);
+	(void)vec_reserve(a, &m->decls, m->decls.n + n_decls);
+	(void)vec_reserve(a, &m->vars, n_vars);
+	(void)vec_reserve(arena_allocator(in->tree), &in->decl_node, in->decl_node.n + n_decls);
+}
+
 static void add_paths(Inst *in, const Row *r, Node *n)
 {
 	FlatModel *m = in->flat;
@@ -114,26 +129,41 @@ static void add_paths(Inst *in, const Row *r, Node *n)
 	}
 }
 
+/* The names of the element's variables: its own before what those of the other one end with. */
+static const Name *name_decls(Inst *in, const Row *r, const Node *n)
+{
+	const Intern *names = in->sx->names;
+	const FlatDecl *like = in->flat->decls.at + r->decl.i;
+	Name *name = NEW_ARRAY(in->scratch, Name, r->n_decls);
+	size_t *end = NEW_ARRAY(in->scratch, size_t, r->n_decls);
+	Text own;
+
+	text_init(&own, arena_allocator(in->scratch));
+	node_text(in, n, &own);
+	text_clear(&in->text);
+	for (int32_t i = 0; i < r->n_decls; i++) {
+		text_add(&in->text, text_str(&own), own.n);
+		text_add(&in->text, intern_text(names, like[i].name) + r->n_text,
+				 intern_len(names, like[i].name) - r->n_text);
+		end[i] = in->text.n;
+	}
+	(void)intern_names(in->sx->names, text_str(&in->text), end, (size_t)r->n_decls, name);
+	return name;
+}
+
 static void add_decls(Inst *in, const Row *r, Node *n)
 {
 	FlatModel *m = in->flat;
 	int32_t by = n->path.i - r->path.i;
 	ArenaMark mark = arena_mark(in->scratch);
-	Text own;
+	const Name *name = name_decls(in, r, n);
 
-	text_init(&own, arena_allocator(in->scratch));
-	node_text(in, n, &own);
 	for (int32_t i = 0; i < r->n_decls; i++) {
-		const FlatDecl *like = &m->decls.at[r->decl.i + i];
-		FlatDecl d = *like;
-		const char *rest = intern_text(in->sx->names, like->name) + r->n_text;
-		int32_t first = like->first.i;
+		FlatDecl d = m->decls.at[r->decl.i + i];
+		int32_t first = d.first.i;
 		DeclId id;
 
-		text_clear(&in->text);
-		text_add(&in->text, text_str(&own), own.n);
-		text_add(&in->text, rest, intern_len(in->sx->names, like->name) - r->n_text);
-		d.name = flat_name(m, text_str(&in->text));
+		d.name = name[i];
 		d.path.i += by;
 		id = flat_add_decl(m, &d);
 		for (int32_t k = 0; k < flat_decl_size(&d); k++)
@@ -174,8 +204,17 @@ bool row_elements(Inst *in, Node *array)
 		ok &= flatten_components(in, n);
 		if (may && ok && i == LIKE)
 			row = new_row(in, n, &before);
+		if (row)
+			make_room(in, row, array->n_element - 1 - i);
 	}
 	return ok;
+}
+
+Node *row_like(const Inst *in, const Node *late)
+{
+	const Row *r = map_find_ptr(&in->rows, map_key(late->owner));
+
+	return r->like;
 }
 
 RowDistance row_distance(const Inst *in, const Node *late)
@@ -203,10 +242,8 @@ static Node *like_part(Inst *in, const Node *n, const Node **late)
 	Node *whole;
 
 	if (n->is_late) {
-		const Row *r = map_find_ptr(&in->rows, map_key(n->owner));
-
 		*late = n;
-		return r->like;
+		return row_like(in, n);
 	}
 	if (!n->owner || n == in->top || n->kind == NODE_CLASS)
 		return NULL;
@@ -232,7 +269,6 @@ PathId row_path(Inst *in, const Node *n)
 	return like ? (PathId){like->path.i + row_distance(in, late).paths} : (PathId){-1};
 }
 
-/* The part of an element with parts made late that is like a part of the other one. */
 static Node *late_part(Inst *in, Node *late, const Node *like, const Node *part)
 {
 	Node *whole;
@@ -243,15 +279,23 @@ static Node *late_part(Inst *in, Node *late, const Node *like, const Node *part)
 	return part->index ? whole->element[place_of(part)] : member_node(in, whole, part->name);
 }
 
+Node *row_part(Inst *in, Node *late, const Node *like)
+{
+	return late_part(in, late, row_like(in, late), like);
+}
+
+const Node *row_like_of_decl(const Inst *in, DeclId decl)
+{
+	const Node *n = in->decl_node.at[decl.i];
+
+	return n && n->is_late ? in->decl_node.at[decl.i - row_distance(in, n).decls] : n;
+}
+
 Node *row_node_of_decl(Inst *in, DeclId decl)
 {
 	Node *n = in->decl_node.at[decl.i];
-	const Row *r;
 
-	if (!n || !n->is_late)
-		return n;
-	r = map_find_ptr(&in->rows, map_key(n->owner));
-	return late_part(in, n, r->like, in->decl_node.at[decl.i - row_distance(in, n).decls]);
+	return n && n->is_late ? row_part(in, n, row_like_of_decl(in, decl)) : n;
 }
 
 void row_make_parts(Inst *in, Node *n)

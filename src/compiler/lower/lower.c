@@ -83,14 +83,29 @@ static const Expr *show_own(void *ctx, ExprPool *p, const Expr *e)
 
 bool lower_own(const Lower *l, VarId v)
 {
-	VarId of = l->d->vars.at[v.i].der_of;
+	return l->own[v.i];
+}
 
-	return flat_is_own(l->d->m, of.i < 0 ? v : of);
+/* Names lie anywhere: they are looked at once, in order. */
+static void note_own(Lower *l)
+{
+	l->own = NEW_ARRAY(l->scratch, bool, l->d->vars.n);
+	for (size_t i = 0; i < l->d->vars.n; i++) {
+		VarId v = {(int32_t)i}, of = l->d->vars.at[i].der_of;
+
+		l->own[i] = flat_is_own(l->d->m, of.i < 0 ? v : of);
+	}
 }
 
 static bool is_own(const Lower *l, const Expr *e)
 {
 	return e->op == EX_VAR && e->type->rank == 0 && lower_own(l, expr_var_id(e));
+}
+
+static void stand_for(Lower *l, VarId v, const Expr *e)
+{
+	l->stands_for[v.i] = e;
+	l->any_stands |= e != NULL;
 }
 
 /* Relations, conditions of whens and operators with one result have become variables. */
@@ -102,12 +117,13 @@ static void find_own(Lower *l)
 		const DaeEq *eq = &l->d->eqs.at[i];
 
 		if (!eq->dropped && is_own(l, eq->lhs) && eq->rhs->type->kind == TY_BOOLEAN)
-			l->stands_for[eq->lhs->aux] = eq->rhs;
+			stand_for(l, expr_var_id(eq->lhs), eq->rhs);
 	}
 	for (size_t i = 0; i < l->d->relations.n; i++) {
 		const DaeRelation *r = &l->d->relations.at[i];
 
-		l->stands_for[r->var.i] = l->written[r->var.i] = r->written;
+		stand_for(l, r->var, r->written);
+		l->written[r->var.i] = r->written;
 		if (r->instant && is_own(l, r->instant))
 			l->written[r->instant->aux] = r->written;
 	}
@@ -119,7 +135,7 @@ static void find_own(Lower *l)
 		while (n < rule->n_args && o->arg[n])
 			n++;
 		if (rule->n_results == 1)
-			l->stands_for[o->result[0].i] = expr_op(l->p, (ExprOp)rule->op, o->arg, n);
+			stand_for(l, o->result[0], expr_op(l->p, (ExprOp)rule->op, o->arg, n));
 		for (size_t k = 0; o->state.i >= 0 && k < n; k++)
 			if (rule->arg[k].followed)
 				l->written[o->state.i] = o->arg[k];
@@ -134,7 +150,7 @@ const Expr *lower_shown(Lower *l, const Expr *e)
 	if (!l->shown)
 		find_own(l);
 	/* Conditions of whens hold relations, which may hold operators. */
-	for (int depth = 0; depth < 4 && shown != e; depth++) {
+	for (int depth = 0; depth < 4 && shown != e && l->any_stands; depth++) {
 		shown = e;
 		e = walk_rewrite(l->shown, e);
 	}
@@ -325,6 +341,7 @@ static void begin(Lower *l)
 	l->src_of_eq = minus_ones(l, l->d->eqs.n);
 	l->src_of_init = minus_ones(l, l->d->init_eqs.n);
 	l->path_text = NEW_ARRAY(l->scratch, const char *, l->d->m->paths.n);
+	note_own(l);
 	map_init(&l->runs, arena_allocator(l->scratch));
 	map_init(&l->blocks, arena_allocator(l->scratch));
 	map_init(&l->file_text, arena_allocator(l->scratch));

@@ -98,6 +98,7 @@ typedef struct Lower {
 	int32_t *start;             /* by variable: slot of its start value; -1: none */
 	int32_t *nominal;           /* by variable: slot of its nominal value; -1: none */
 	bool *moves;                /* by variable: its tangent is not zero (ODE) */
+	bool *own;                  /* by variable: it is the compiler's, not the user's */
 	bool *mine;                 /* by variable: the same inside of one block; false between */
 	bool *in_ode;               /* by variable: computed by ODE */
 	Diff *diff;                 /* tangents of all that moves (ODE) */
@@ -129,6 +130,7 @@ typedef struct Lower {
 	int32_t *row;               /* by variable: its first one in the table of them; -1: none */
 	int32_t *row_step;          /* by variable: from one that it stands for to the next there */
 	const Expr **stands_for;    /* by variable: what the compiler made it of; NULL: no such one */
+	bool any_stands;            /* is there any? */
 	const Expr **written;       /* by variable: what to show of its equation; NULL: not known */
 	Rewrite *shown;             /* for messages: that in place of variables; NULL: not yet */
 } Lower;

@@ -65,10 +65,19 @@ static uint32_t emit_temp(Lower *l, IrOp op, uint32_t a, uint32_t b, uint32_t c)
 	return dst;
 }
 
+/* Is it a variable with a place of its own? Half of all nodes are: nothing is remembered of them.
+ */
+static bool is_placed(const Lower *l, const Expr *e)
+{
+	return e->op == EX_VAR && e->type->rank == 0 && l->slot[e->aux] >= 0;
+}
+
 static void remember(Lower *l, const Expr *e, uint32_t slot)
 {
 	const MdvAlloc *a = arena_allocator(l->scratch);
 
+	if (is_placed(l, e))
+		return;
 	if (e->id >= l->memo.n) {
 		size_t n = l->p->n + l->p->n / 4 + 64;
 
@@ -83,6 +92,8 @@ uint32_t lower_known(const Lower *l, const Expr *e)
 {
 	const LowerMemo *m;
 
+	if (is_placed(l, e))
+		return (uint32_t)l->slot[e->aux];
 	if (e->id >= l->memo.n)
 		return LOWER_UNKNOWN;
 	m = &l->memo.at[e->id];

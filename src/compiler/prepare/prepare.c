@@ -296,6 +296,7 @@ bool dae_prepare(Dae *d, Arena *scratch, Diag *diag)
 	Rows rows = {0};
 
 	begin(&p);
+	(void)vec_reserve(arena_allocator(d->keep), &d->eqs, d->m->eqs.n);
 	prepare_vars_begin(&p);
 	for (size_t i = 0; i < d->m->eqs.n; i++) {
 		rows.n = 0;

@@ -11,7 +11,7 @@
 #endif
 
 enum {
-	OWN_PAGES = 4 << 20,     /* blocks of so many bytes have pages of their own */
+	OWN_PAGES = 32 << 20,    /* blocks of so many bytes have pages of their own */
 	FIRST_PAGES = 32 << 20,  /* for smaller ones the system is asked for so much at first, … */
 	MORE_PAGES = 1 << 20,    /* for so much when that is used up, … */
 	KEPT_PAGES = 64 << 20,   /* … and gets it back if more than this is free */
@@ -70,10 +70,10 @@ static void ask_for_huge_pages(void)
 void run_begin_memory(void)
 {
 #ifdef __GLIBC__
-	/* Its own rule raises the limit up to 32 MB when such a block is freed: from then on blocks of
-	   tables lie among others and never go back. With a lower one than ours the blocks of arenas
-	   (1 MB) would go back one by one, and each page come again by a fault: half of the time that
-	   the system takes of a large model. */
+	/* What has pages of its own goes back when it is freed, and each page of it comes again by a
+	   fault: with a lower limit that happens to the tables of each pass over a large model, and
+	   with one below 1 MB to the blocks of arenas. It is the most that malloc takes, and what its
+	   own rule leads to, but from the beginning: what lies among others stays there. */
 	mallopt(M_MMAP_THRESHOLD, OWN_PAGES);
 	/* What one pass of the compiler frees the next one takes: pages that went back in between come
 	   again by a fault each, cleared (a fifth of all faults when an engine is compiled). */
