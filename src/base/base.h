@@ -233,6 +233,7 @@ bool text_vprintf(Text *t, const char *format, va_list args) PRINTF_LIKE(2, 0);
 bool text_vprefix(Text *t, const char *format, va_list args) PRINTF_LIKE(2, 0); /* in front */
 char *text_real(char buf[32], double x);           /* real_print; gives buf */
 bool text_same_name(const char *a, const char *b); /* they agree, whatever blanks they have */
+size_t text_mark(const char *s, size_t len); /* bytes of the byte order mark in front: 3 or 0 */
 /* The first of `stops` in s that is in no brackets, and not in a quoted identifier; or the end. */
 const char *text_find_outside(const char *s, const char *stops);
 /* An item of a list with commas between, from 1: where it begins, and its length; 0: none. */

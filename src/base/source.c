@@ -168,7 +168,7 @@ static uint32_t next_line(const Source *s, uint32_t start)
 
 static uint32_t first_line(const Source *s)
 {
-	return s->len >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+	return (uint32_t)text_mark(s->text, s->len);
 }
 
 static bool build_lines(Source *s, const MdvAlloc *alloc)

@@ -148,6 +148,11 @@ size_t text_utf8(const char *s, size_t len, uint32_t *code)
 	return n;
 }
 
+size_t text_mark(const char *s, size_t len)
+{
+	return len >= 3 && memcmp(s, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 bool text_same_name(const char *a, const char *b)
 {
 	for (;; a++, b++) {

@@ -17,7 +17,7 @@ bool argument_set(Options *o, const char *value)
 		return options_wrong(o, "'--set %s': it is '--set NAME=VALUE'", value);
 	set = (OptionsSet){arena_strndup(&o->texts, value, (size_t)(equal - value)), equal + 1};
 	for (size_t i = 0; i < o->set.n; i++)
-		if (!strcmp(o->set.at[i].name, set.name))
+		if (text_same_name(o->set.at[i].name, set.name))
 			return options_wrong(o, "'%s' is set twice", set.name);
 	return vec_push(arena_allocator(&o->texts), &o->set, set);
 }
@@ -58,7 +58,7 @@ static bool read_setting(Options *o, size_t n, const char *path, unsigned line, 
 
 static bool read_settings(Options *o, size_t n, const char *path, const Source *file)
 {
-	const char *at = file->text, *end = file->text + file->len;
+	const char *at = file->text + text_mark(file->text, file->len), *end = file->text + file->len;
 	bool ok = true;
 
 	for (unsigned line = 1; ok && at < end; line++) {

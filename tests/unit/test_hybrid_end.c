@@ -102,7 +102,7 @@ static void hosts_end_a_plant_in_the_middle_of_a_step(void)
 	T_INT(host.n, 1);
 	T_REAL(host.t, 0.7, 0);
 	T_REAL(host.x, 1.7, 1e-12);
-	T_STR(host.said, "at time 0.7: the end is near (Test.mo)\n");
+	T_STR(host.said, "at time 0.7: the end is near (Test.mo:1)\n");
 	T_REAL(host.t_row, 0.7, 0);
 	T_INT(mdv_hybrid_plan(h).kind, MDV_PLAN_NEVER);
 	T_CHECK(!mdv_hybrid_terminated(h));
@@ -186,14 +186,14 @@ static void the_engine_ends_its_plants(void)
 	world_run(&w, 0.7);
 	rows = host.rows;
 	world_close(&w);
-	T_STR(host.said, "at time 0.7: the end is near (Test.mo)\n");
+	T_STR(host.said, "at time 0.7: the end is near (Test.mo:1)\n");
 	T_INT(host.rows, rows); /* the trace may be closed */
 
 	o = options(&host);
 	world_open(&w, ramp, &o);
 	world_run(&w, 1.2);
 	T_INT(mdv_devs_remove(w.sim, w.plant), MDV_OK);
-	T_STR(host.said, "at time 1.2: the end is near (Test.mo)\n");
+	T_STR(host.said, "at time 1.2: the end is near (Test.mo:1)\n");
 	world_close(&w);
 
 	/* By hand, then not again. */
@@ -205,7 +205,7 @@ static void the_engine_ends_its_plants(void)
 	world_run(&w, 2);
 	T_INT(said.n, 0);
 	world_close(&w);
-	T_STR(host.said, "at time 0.7: the end is near (Test.mo)\n");
+	T_STR(host.said, "at time 0.7: the end is near (Test.mo:1)\n");
 }
 
 static void a_failed_simulation_has_no_end(void)
@@ -227,7 +227,7 @@ static void a_failed_simulation_has_no_end(void)
 	world_run(&w, 4);
 	T_INT(mdv_devs_status(w.sim), MDV_OK);
 	world_close(&w);
-	T_CHECK(says(host.said, "at time 4: the end is near (Test.mo)\n"
+	T_CHECK(says(host.said, "at time 4: the end is near (Test.mo:1)\n"
 							"at time 4 an assertion is violated: too far for an end"));
 }
 

@@ -124,7 +124,7 @@ static void assertions_end_the_run_and_warnings_come_once(void)
 		T_INT(event_iterate(rt, k % 2 ? 0.5 : 1, &e), MDV_OK);
 		T_CHECK(!e.terminate);
 	}
-	T_STR(text_str(&log), "at time 1: c has risen (Chain.mo)\n");
+	T_STR(text_str(&log), "at time 1: c has risen (Chain.mo:9)\n");
 	text_free(&log);
 	rt_free(rt);
 

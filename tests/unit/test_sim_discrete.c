@@ -216,8 +216,51 @@ static void a_record_may_be_assigned_in_a_when_clause(void)
 	sim_free(&s);
 }
 
+/* What other equations share with it, or what stands with it in one loop, may change all the time:
+   a value of the last event must be got there. */
+static void what_follows_from_discrete_variables_is_computed_at_events(void)
+{
+	Sim s;
+
+	/* The element is looked up once for a, v and c. */
+	run(&s, "model M\n  parameter Real tab[4] = {1, 2, 4, 8};\n"
+			"  Integer i = 1 + integer(3.5*time);\n"
+			"  Real a = tab[i], v = tab[i]*time, c = tab[i] + 1, d = 2*c;\n"
+			"  Real s(start = 0, fixed = true), r(start = 0, fixed = true);\n"
+			"equation\n  der(s) = a;\n  der(r) = d;\nend M;\n");
+	T_REAL(sim_last(&s, "a"), 8, 0);
+	T_REAL(sim_last(&s, "v"), 8, 1e-12);
+	T_REAL(sim_last(&s, "d"), 18, 0);
+	T_REAL(sim_last(&s, "s"), (1 + 2 + 4) / 3.5 + 8 * 0.5 / 3.5, 1e-6);
+	T_REAL(sim_last(&s, "r"), (4 + 6 + 10) / 3.5 + 18 * 0.5 / 3.5, 1e-6);
+	sim_free(&s);
+
+	run(&s, "model M\n  function f\n    input Real x;\n    output Real y;\n  algorithm\n"
+			"    y := x^2;\n    while y > 8 loop\n      y := y - 1;\n    end while;\n  end f;\n"
+			"  Integer i = integer(4*x);\n  Real x(start = 0, fixed = true);\n"
+			"  Real y = f(i), m = x + f(i), z = f(i) + 1, all = z + y;\n"
+			"  Integer n(start = 0, fixed = true);\n  Real s(start = 0, fixed = true);\n"
+			"equation\n  der(x) = 1;\n  der(s) = all;\n  when all > 4 then\n    n = pre(n) + 1;\n"
+			"  end when;\n  annotation(experiment(StopTime = 0.875));\nend M;\n");
+	T_REAL(sim_last(&s, "y"), 8, 0);
+	T_REAL(sim_last(&s, "m"), 8.875, 1e-6);
+	T_REAL(sim_last(&s, "all"), 17, 0);
+	T_INT(sim_last(&s, "n"), 1);
+	T_REAL(sim_last(&s, "s"), (1 + 3 + 9) / 4.0 + 17 / 8.0, 1e-5);
+	sim_free(&s);
+
+	/* y and b are determined together; time is among what they read. */
+	run(&s, "model M\n  Boolean b = 0.1*y + time > 0.6;\n  Real y = if b then 2 else 1;\n"
+			"  Real z = 2*y + 1, w(start = 0, fixed = true);\nequation\n  der(w) = z;\nend M;\n");
+	T_REAL(sim_last(&s, "y"), 2, 0);
+	T_REAL(sim_last(&s, "z"), 5, 0);
+	T_REAL(sim_last(&s, "w"), 4, 1e-6);
+	sim_free(&s);
+}
+
 int main(void)
 {
+	T_RUN(what_follows_from_discrete_variables_is_computed_at_events);
 	T_RUN(the_opposite_of_an_integer_is_determined_on_either_side);
 	T_RUN(an_algorithm_plans_its_next_event);
 	T_RUN(long_chains_of_a_when_have_the_values_of_their_branch);

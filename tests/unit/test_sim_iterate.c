@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
    test_sim_iterate.c — event iteration by changes gives what full iteration gives: models made at
    random, of Booleans, Integers, whens, samplers, pulses, states that are set, algorithms, delays,
-   linear and mixed blocks are run both ways and must agree in every variable in every row, and in
-   how they end. Without blocks and delays they must agree in every bit. */
+   Reals that follow from discrete variables, calls that several equations share, linear and mixed
+   blocks are run both ways and must agree in every variable in every row, and in how they end.
+   Without blocks and delays they must agree in every bit. */
 #include "sim.h"
 #include "t.h"
 
@@ -13,7 +14,7 @@
 
 enum { MAX_VARS = 14 };
 
-typedef enum Kind { BOOLEAN, INTEGER, REAL_HELD, REAL_MOVING } Kind;
+typedef enum Kind { BOOLEAN, INTEGER, REAL_HELD, REAL_MOVING, REAL_STEPS } Kind;
 
 typedef struct Maker {
 	uint64_t seed;       /* of the numbers to come */
@@ -71,7 +72,7 @@ static void moving(Maker *m)
 static void boolean(Maker *m, int depth)
 {
 	int v = find(m, BOOLEAN, false), p = find(m, BOOLEAN, true), r = find(m, REAL_HELD, true);
-	int choice = pick(m, depth > 2 ? 9 : 14);
+	int s = find(m, REAL_STEPS, false), choice = pick(m, depth > 2 ? 9 : 14);
 
 	switch (choice) {
 	case 0:
@@ -90,7 +91,12 @@ static void boolean(Maker *m, int depth)
 		say(m, " %s %d)", pick(m, 2) ? "<" : ">=", pick(m, 4));
 		break;
 	case 7: say(m, "(time >= 0.%d)", pick(m, 10)); break;
-	case 8: say(m, r >= 0 ? "(pre(v%d) > 0.8)" : "(time > 0.2)", r); break;
+	case 8:
+		if (s >= 0 && pick(m, 2))
+			say(m, "(v%d > 0.%d)", s, 1 + pick(m, 8));
+		else
+			say(m, r >= 0 ? "(pre(v%d) > 0.8)" : "(time > 0.2)", r);
+		break;
 	case 9:
 		say(m, "not ");
 		boolean(m, depth + 3);
@@ -140,6 +146,17 @@ static void integer(Maker *m, int depth)
 	}
 }
 
+/* A call of what changes at events; others may have the same one. */
+static void call(Maker *m)
+{
+	int v = find(m, INTEGER, false), s = find(m, REAL_STEPS, false);
+
+	if (s >= 0 && pick(m, 2))
+		say(m, "f(v%d)", s);
+	else
+		say(m, v >= 0 ? "f(v%d)" : "f(2)", v);
+}
+
 /* A value for variable v, inside of a when or an equation that always holds. */
 static void value(Maker *m, int v)
 {
@@ -159,6 +176,16 @@ static void value(Maker *m, int v)
 		boolean(m, 1);
 		say(m, " then 1 else 0.5)*x + ");
 		moving(m);
+		if (pick(m, 2)) {
+			say(m, " + ");
+			call(m);
+		}
+		break;
+	case REAL_STEPS:
+		say(m, "(if ");
+		boolean(m, 1);
+		say(m, " then 0.25 else 0) + ");
+		call(m);
 		break;
 	}
 }
@@ -211,7 +238,7 @@ static void pulse(Maker *m, int v)
 static void define(Maker *m, int v)
 {
 	m->at = v;
-	if (m->kind[v] == REAL_HELD || (m->kind[v] != REAL_MOVING && pick(m, 2))) {
+	if (m->kind[v] == REAL_HELD || (m->kind[v] < REAL_HELD && pick(m, 2))) {
 		when(m, v);
 	} else if (m->kind[v] == BOOLEAN && pick(m, 4) == 0) {
 		pulse(m, v);
@@ -224,20 +251,26 @@ static void define(Maker *m, int v)
 
 static void make(Maker *m, uint64_t seed)
 {
-	static const char *const type[] = {"Boolean", "Integer", "discrete Real", "Real"};
+	static const char *const type[] = {"Boolean", "Integer", "discrete Real", "Real", "Real"};
 
 	m->seed = seed;
 	m->n = 3 + pick(m, MAX_VARS - 3);
 	text_clear(&m->out);
 	m->exact = pick(m, 3) > 0;
-	say(m, "model M\n  Real x(start = 0, fixed = true), y(start = 1, fixed = true);\n");
+	say(m, "model M\n  Real x(start = 0, fixed = true), y(start = 1, fixed = true);\n"
+		   "  function f\n    input Real a;\n    output Real b;\n  algorithm\n    b := 0.3*a;\n"
+		   "    while b > 0.8 loop\n      b := b - 0.7;\n    end while;\n  end f;\n");
 	if (!m->exact)
 		say(m, "  Real u, w, p, q;\n  Boolean late;\n");
 	for (int v = 0; v < m->n; v++) {
-		int k = pick(m, 8);
+		int k = pick(m, 10);
 
-		m->kind[v] = v == 0 || k < 3 ? BOOLEAN : k < 5 ? INTEGER : k < 6 ? REAL_HELD : REAL_MOVING;
-		say(m, m->kind[v] == REAL_MOVING ? "  %s v%d;\n" : "  %s v%d(start = %s, fixed = true);\n",
+		m->kind[v] = v == 0 || k < 3 ? BOOLEAN
+					 : k < 5         ? INTEGER
+					 : k < 6         ? REAL_HELD
+					 : k < 8         ? REAL_MOVING
+									 : REAL_STEPS;
+		say(m, m->kind[v] >= REAL_MOVING ? "  %s v%d;\n" : "  %s v%d(start = %s, fixed = true);\n",
 			type[m->kind[v]], v, m->kind[v] == BOOLEAN ? "false" : "0");
 	}
 	say(m, "equation\n");

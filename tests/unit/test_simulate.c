@@ -257,7 +257,7 @@ static void the_end_and_terminate_are_as_on_the_command_line(void)
 
 	rows = (Rows){.n = 0};
 	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
-	T_STR(rows.warning, "at time 0.5: the end (Test.mo)");
+	T_STR(rows.warning, "at time 0.5: the end (Test.mo:1)");
 	o.run.stop = 2;
 	T_INT(mdv_simulate(p, &o, &result), MDV_OK);
 	T_CHECK(result.terminated);

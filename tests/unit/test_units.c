@@ -128,6 +128,31 @@ static void scales_and_offsets_count(void)
 	T_INT(wrong("Real c(unit = \"degC\", start = 1), k(unit = \"K/s\") = 1;", "der(c) = k;"), 0);
 }
 
+static void sums_of_temperatures_are_no_temperatures(void)
+{
+#define TWO   "Real a(unit = \"degC\") = 1, b(unit = \"degC\") = 2;"
+#define THREE TWO "Real c(unit = \"degC\");"
+#define RISE  TWO "Real k(unit = \"K\");"
+	T_INT(wrong(THREE, "c = a + b;"), 1);
+	T_INT(wrong(THREE, "c = (a + b)/2;"), 0);
+	T_INT(wrong(THREE, "c = 0.5*(a + b);"), 0);
+	T_INT(wrong(THREE, "c = (a + b)/3;"), 1);
+	T_INT(wrong(THREE, "c = (a + b + a)/3;"), 0);
+	T_INT(wrong(THREE, "c = a + b - a;"), 0);
+	T_INT(wrong(THREE, "c = a + (b - a)/2;"), 0);
+	T_INT(wrong(RISE, "k = a + b - (b + a);"), 0);
+	T_INT(wrong(RISE, "k = a + b - a;"), 1);
+	T_INT(wrong(THREE "Boolean warm = a + b > c;", "c = 3;"), 1);
+	/* Factors may be slopes, and what is divided by a parameter may be a mean. */
+	T_INT(wrong(THREE, "c = 2*a - b;"), 0);
+	T_INT(wrong(THREE, "c = -a + b;"), 0);
+	T_INT(wrong(THREE "parameter Integer n = 2;", "c = (a + b)/n;"), 0);
+	T_STR(told(THREE "Real s;", "c = 3; s = a + b;", "s"), "2 times degC, inferred");
+#undef RISE
+#undef THREE
+#undef TWO
+}
+
 static void units_are_told_through_equations(void)
 {
 	static const char x[] = "Real x(unit = \"m\") = 1, y, z, w; Real m(unit = \"kg\") = 1;";
@@ -179,6 +204,7 @@ int main(void)
 	T_RUN(numbers_that_may_have_units_are_left_alone);
 	T_RUN(functions_of_numbers_take_numbers);
 	T_RUN(scales_and_offsets_count);
+	T_RUN(sums_of_temperatures_are_no_temperatures);
 	T_RUN(units_are_told_through_equations);
 	T_RUN(branches_may_mean_different_things);
 	T_RUN(functions_without_units_are_generic);

@@ -205,7 +205,8 @@ PAGE(E_BASE_KIND,
 		"end Derived;\n",
 	"Change the kind of one of them, or use the other as a component or by its names.")
 PAGE(E_CLASS_CONTENT,
-	"Records and connectors have no equations, connectors nothing protected, packages only constants and classes, functions no equations.",
+	"Records and connectors have no equations, connectors nothing protected, packages only constants and classes, functions no equations. "
+	"Connectors have as many flow variables as others without a prefix, models and blocks as many equations as unknowns, each by itself.",
 		"model M\n"
 		"  record R\n"
 		"    Real x;\n"

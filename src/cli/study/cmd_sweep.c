@@ -473,7 +473,7 @@ static int compile_first(Sweep *s)
 	if (code != EXIT_DONE)
 		return code;
 	s->name = arena_strdup(&s->keep, s->shop.cx.island->model.name);
-	if (!measure_read(&s->measures, s->o, &s->shop.cx.island->model, &s->keep))
+	if (!measure_read(&s->measures, s->o, &s->design, &s->shop.cx.island->model, &s->keep))
 		return EXIT_USAGE;
 	for (size_t i = 0; i < s->measures.n; i++) { /* it outlives this compilation */
 		s->measures.at[i].label = arena_strdup(&s->keep, s->measures.at[i].label);

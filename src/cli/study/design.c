@@ -67,19 +67,22 @@ static const char *read_file(DesignColumn *c, const char *path, Arena *keep)
 	FILE *f = file_open(path);
 	const char *why = NULL;
 	char line[1024];
+	bool first = true;
 
 	if (!f)
 		return file_error(errno);
 	c->shape = DESIGN_LIST;
 	while (!why && fgets(memset(line, '\n', sizeof line), sizeof line, f)) {
 		size_t len = strcspn(line, "\r\n"), all = strlen(line) + 1;
+		size_t mark = first ? text_mark(line, len) : 0;
 
+		first = false;
 		if (memchr(line + all, '\0', sizeof line - all)) /* the end that fgets has set */
 			why = "the character U+0000 in the file means nothing";
 		else if (len + 1 == sizeof line)
 			why = "a line of the file is longer than 1022 letters";
-		else if (len > 0)
-			add_item(c, line, len, keep);
+		else if (len > mark)
+			add_item(c, line + mark, len - mark, keep);
 	}
 	if (!why && ferror(f)) /* what was read so far is not all */
 		why = file_error(errno);

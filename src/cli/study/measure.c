@@ -103,6 +103,19 @@ static bool read_one(Measure *m, const Options *o, const char *text, Arena *keep
 	return !why || wrong(o, text, why);
 }
 
+/* Columns of a table have different names; the first n measures have. */
+static bool is_column(const Measures *ms, size_t n, const Options *o, const Design *design)
+{
+	const char *label = ms->at[n].label;
+	bool taken = !strcmp(label, "run") || !strcmp(label, "status");
+
+	for (size_t i = 0; i < n; i++)
+		taken |= !strcmp(ms->at[i].label, label);
+	for (size_t i = 0; i < design->n; i++)
+		taken |= !strcmp(design->column[i].name, label);
+	return !taken || wrong(o, o->measure.at[n], "there is another column of that name");
+}
+
 /* Final values of what is of the kind; gives how many. */
 static size_t take_final(Measures *ms, const MdvModel *m, uint16_t flag, Arena *keep)
 {
@@ -117,13 +130,14 @@ static size_t take_final(Measures *ms, const MdvModel *m, uint16_t flag, Arena *
 	return n;
 }
 
-bool measure_read(Measures *ms, const Options *o, const MdvModel *m, Arena *keep)
+bool measure_read(Measures *ms, const Options *o, const Design *design, const MdvModel *m,
+				  Arena *keep)
 {
 	size_t room = o->measure.n ? o->measure.n : (size_t)m->n_vars;
 
 	*ms = (Measures){.at = NEW_ARRAY(keep, Measure, room + 1), .n = o->measure.n};
 	for (size_t i = 0; i < ms->n; i++)
-		if (!read_one(&ms->at[i], o, o->measure.at[i], keep))
+		if (!read_one(&ms->at[i], o, o->measure.at[i], keep) || !is_column(ms, i, o, design))
 			return false;
 	if (!ms->n)
 		ms->n = take_final(ms, m, MDV_VAR_OUTPUT, keep);

@@ -90,8 +90,10 @@ typedef struct Measuring {
 	bool any;               /* there was a point */
 } Measuring;
 
-/* Reads --measure; without one, final values of outputs or states of m. False: said why not. */
-bool measure_read(Measures *ms, const Options *o, const MdvModel *m, Arena *keep);
+/* Reads --measure; without one, final values of outputs or states of m. The columns of the table,
+   those of `design` too, have different names. False: said why not. */
+bool measure_read(Measures *ms, const Options *o, const Design *design, const MdvModel *m,
+				  Arena *keep);
 void measure_begin(const Measures *ms, Measuring s[]);                /* a run begins */
 bool measure_add(const Measure *m, Measuring *s, double t, double x); /* false: no memory */
 double measure_end(const Measure *m, Measuring *s, uint64_t events);  /* its value */

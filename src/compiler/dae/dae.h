@@ -116,6 +116,7 @@ typedef struct DaeAction {
 	bool is_limit;       /* DA_ASSERT: a warning, or an error if limits are (MdvOptions) */
 	bool start;          /* once, at the end of initialization, and never again */
 	const Expr *fires;   /* Boolean: do it (of an assert: the condition is violated) */
+	const Expr *demands; /* DA_ASSERT: its condition as written, for messages; NULL: see fires */
 	VarId target;        /* DA_REINIT: the state */
 	const Expr *value;   /* DA_REINIT: its new value; DA_CALL: the call */
 	const Expr *message; /* DA_ASSERT, DA_TERMINATE: String */

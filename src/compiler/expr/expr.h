@@ -57,6 +57,7 @@ typedef struct Type Type;
 typedef struct TypeField {
 	Name name;        /* of the field or enumeration literal; {0} in a tuple */
 	const Type *type; /* of the field; NULL for a literal */
+	int32_t before;   /* of a type: scalars of the fields before it; -1: open */
 } TypeField;
 
 struct Type {

@@ -87,6 +87,19 @@ static int32_t count_scalars(const Type *t)
 	return (int32_t)n;
 }
 
+/* The results of a long algorithm are asked for one by one: each would count those before it. */
+static void count_before(const Type *t, TypeField *field)
+{
+	int64_t sum = 0;
+
+	for (int i = 0; i < t->n_fields && (t->kind == TY_RECORD || t->kind == TY_TUPLE); i++) {
+		int32_t n = field[i].type->n_scalars;
+
+		field[i].before = (int32_t)(sum > INT32_MAX ? INT32_MAX : sum);
+		sum = sum < 0 || n < 0 ? -1 : sum + n;
+	}
+}
+
 /* The one type like *key, made with copies of what key points to if there is none yet. */
 static const Type *intern_type(ExprPool *p, const Type *key)
 {
@@ -107,6 +120,7 @@ static const Type *intern_type(ExprPool *p, const Type *key)
 		dim[i] = key->dim[i];
 	for (int i = 0; i < key->n_fields; i++)
 		field[i] = key->field[i];
+	count_before(key, field);
 	*t = *key;
 	t->id = p->n_types++;
 	t->dim = dim;

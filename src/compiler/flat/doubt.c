@@ -130,6 +130,25 @@ static void flow_if(const Flow *f, const FlatStmt *s, uint8_t *set)
 		memcpy(set, all, f->bytes);
 }
 
+/* Branches and loops have sets of their own, which nobody needs behind them: a section may have
+   tens of thousands, each with as many variables. */
+static void flow_inside(const Flow *f, const FlatStmt *s, uint8_t *set)
+{
+	Arena own;
+	Flow inside = *f;
+
+	arena_child(&own, f->scratch);
+	inside.scratch = &own;
+	if (s->kind == ST_IF) {
+		flow_if(&inside, s, set);
+	} else { /* perhaps there is no turn at all */
+		use(f, set, s->rhs);
+		use(f, set, s->branch[0].cond);
+		flow(&inside, s->branch[0].stmt, s->branch[0].n_stmt, copy(&inside, set));
+	}
+	arena_free(&own);
+}
+
 /* Leaves in set what certainly has a value behind the statements. */
 static void flow(const Flow *f, const FlatStmt stmt[], int32_t n, uint8_t *set)
 {
@@ -142,13 +161,9 @@ static void flow(const Flow *f, const FlatStmt stmt[], int32_t n, uint8_t *set)
 			assign(f, set, s->lhs);
 			break;
 		case ST_EFFECT: use(f, set, s->rhs); break;
-		case ST_IF: flow_if(f, s, set); break;
-		case ST_FOR: /* perhaps there is no turn at all */
-		case ST_WHILE:
-			use(f, set, s->rhs);
-			use(f, set, s->branch[0].cond);
-			flow(f, s->branch[0].stmt, s->branch[0].n_stmt, copy(f, set));
-			break;
+		case ST_IF:
+		case ST_FOR:
+		case ST_WHILE: flow_inside(f, s, set); break;
 		case ST_RETURN:
 			check_outputs(f, set);
 			memset(set, 1, f->bytes);

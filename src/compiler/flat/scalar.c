@@ -263,11 +263,9 @@ static int32_t select_transposed(const Type *t, int32_t k, bool lower_only)
 static int32_t select_field(const Expr *e, int32_t k)
 {
 	const Type *base = e->arg[0]->type;
-	int32_t n = base->field[e->aux].type->n_scalars, before = 0;
+	int32_t n = base->field[e->aux].type->n_scalars;
 
-	for (uint32_t i = 0; i < e->aux; i++)
-		before += base->field[i].type->n_scalars;
-	return k / n * base->elem->n_scalars + before + k % n;
+	return k / n * base->elem->n_scalars + base->field[e->aux].before + k % n;
 }
 
 static const Expr *select_diagonal(ExprPool *p, const Expr *e, int32_t *k)

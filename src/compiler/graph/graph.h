@@ -46,13 +46,13 @@ typedef struct GraphNode {
 	bool reads_time; /* outside of guards */
 	bool impure;     /* calls what may give another value every time: due in every pass */
 	bool discrete; /* determines a discrete variable, an instant, an action, or has its pre read */
-	bool moves;    /* determines a continuous variable that changes between events too */
-	bool active;   /* something discrete needs it */
-	bool first;    /* reads what moves, outside of guards: due at every event */
-	bool holds;    /* of a when: keeps its value in all passes but those where it fires */
-	bool rises;    /* and fires only when one of its conditions becomes true */
-	bool idle;     /* of a when: fires in no pass but the first of an event */
-	int32_t step;  /* ASSIGN, BLOCK: index into the steps of its system */
+	bool moves;  /* determines continuous variables that change between events too, and no others */
+	bool active; /* something discrete needs it */
+	bool first;  /* reads what moves, outside of guards: due at every event */
+	bool holds;  /* of a when: keeps its value in all passes but those where it fires */
+	bool rises;  /* and fires only when one of its conditions becomes true */
+	bool idle;   /* of a when: fires in no pass but the first of an event */
+	int32_t step;     /* ASSIGN, BLOCK: index into the steps of its system */
 	int32_t from, n;  /* ASSIGN: assignments of that step */
 	int32_t of;       /* INSTANT, LIMIT, CROSSING: index into d->relations; ACTION: d->actions */
 	int32_t n_eqs;    /* equations in it; 0: it stands for none of the model's */

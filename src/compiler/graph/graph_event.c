@@ -4,7 +4,9 @@
    A node is active if something discrete depends on it, over any number of other nodes. Continuous
    variables that no discrete one needs are not evaluated in passes. Those that move between events
    are evaluated when an active node that is due reads them; a relation of them is due only when its
-   crossing function has changed sign, or its instant is reached. O(size of the system). */
+   crossing function has changed sign, or its instant is reached. What moves is what the systems
+   between events determine: everything else has its value of the last event, and must have got it
+   there. A node that determines both is evaluated at every event. O(size of the system). */
 #include "compiler/graph/graph.h"
 
 typedef struct Mover {
@@ -32,23 +34,25 @@ static void begin_moving(Mover *x)
 
 typedef struct Outputs {
 	Mover *x;     /* what moves so far */
-	bool moves;   /* what is seen moves if it is continuous */
-	bool direct;  /* and directly */
+	bool direct;  /* what is seen and moves does so directly */
 	bool watched; /* a continuous variable seen is read under pre */
-	bool any;     /* a variable seen moves */
+	bool moves;   /* a variable seen moves */
+	bool stays;   /* a continuous variable seen does not */
 } Outputs;
 
 static void move(void *ctx, VarId v)
 {
 	Outputs *m = ctx;
-	bool continuous = m->x->g->d->vars.at[v.i].role == DR_CONTINUOUS;
+	const Graph *g = m->x->g;
+	bool moves = g->flow_of_var[v.i] >= 0 || m->x->moves[v.i];
 
-	if (!continuous)
+	if (g->d->vars.at[v.i].role != DR_CONTINUOUS)
 		return;
-	m->watched |= m->x->g->pre_read[v.i];
-	m->any |= m->moves;
-	m->x->moves[v.i] |= m->moves;
-	m->x->direct[v.i] = m->moves && m->direct;
+	m->watched |= g->pre_read[v.i];
+	m->moves |= moves;
+	m->stays |= !moves;
+	m->x->moves[v.i] = moves;
+	m->x->direct[v.i] = moves && m->direct;
 }
 
 static void follow_node(Mover *x, int32_t node)
@@ -56,25 +60,23 @@ static void follow_node(Mover *x, int32_t node)
 	Graph *g = x->g;
 	GraphNode *n = &g->nodes.at[node];
 	bool set = n->kind == GN_BLOCK && g->d->event.step[n->step].kind == DK_SET;
-	Outputs m = {
-		.x = x, .moves = set || n->reads_time || n->impure, .direct = n->kind == GN_ASSIGN};
-	bool marked = n->reads_time;
+	Outputs m = {.x = x, .direct = n->kind == GN_ASSIGN && !n->impure};
+	bool marked = n->reads_time, mixed;
 
 	for (int32_t k = g->read.start[node]; k < g->read.start[node + 1]; k++) {
 		int32_t v = g->read.col[k];
 
-		if (!x->moves[v] || g->node_of_var[v] == node)
-			continue;
-		m.moves = true;
-		m.direct &= x->direct[v];
+		if (x->moves[v] && g->node_of_var[v] != node)
+			m.direct &= x->direct[v];
 	}
-	m.direct &= !n->impure;
 	graph_outputs(g, n, move, &m);
-	n->moves = m.any;
+	mixed = m.moves && m.stays;
+	n->moves = m.moves && !mixed;
+	n->active = mixed;
 	n->discrete |= m.watched;
 	for (int32_t k = g->mark.start[node]; k < g->mark.start[node + 1]; k++)
 		marked |= x->moves[g->mark.col[k]];
-	n->first = n->discrete && (marked || set);
+	n->first = mixed || (n->discrete && (marked || set));
 }
 
 /* A relation that is an assignment of its own is due when its crossing or instant says so. */

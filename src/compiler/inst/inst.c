@@ -109,6 +109,7 @@ void inst_init(Inst *in, Syntax *sx, Library *lib, FlatModel *flat, Arena *tree,
 	text_init(&in->text, arena_heap(in->keep));
 	in->equality = intern_name(sx->names, "equalityConstraint", 18);
 	map_init(&in->root_of_node, arena_allocator(in->keep));
+	map_init(&in->joined, arena_allocator(in->keep));
 	map_init(&in->uniform, arena_allocator(in->keep));
 	map_init(&in->rows, arena_allocator(in->tree));
 	in->root = node_new(in, NODE_CLASS, NULL);
@@ -139,6 +140,7 @@ void inst_finish(Inst *in)
 {
 	restrict_use(in, in->top);
 	restrict_extends(in);
+	restrict_balance(in);
 	lookup_check_imports(in);
 	note_library_files(in, in->top->def);
 }

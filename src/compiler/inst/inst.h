@@ -225,6 +225,7 @@ struct Inst {
 	VEC(RootEdge) edges;           /* branches and connections of overdetermined records */
 	VEC(RootVertex) vertices;      /* the records */
 	Map root_of_node;              /* Node -> number in vertices */
+	Map joined;                    /* PathId of what has connect equations -> 1 */
 	VEC(RootEdge) buses;           /* connections of expandable connectors */
 	VEC(BusArray) bus_arrays;      /* arrays of such, whose sizes connections tell */
 	VEC(struct LateConnect) late;  /* connections with their elements */
@@ -520,6 +521,9 @@ bool restrict_import_of(Inst *in, const AstElement *import, const Node *package,
 void restrict_import_twice(Inst *in, const AstElement *a, const AstElement *b, Name name);
 /* restrict_use.c — all references in the texts of n and below, once the model is complete */
 void restrict_use(Inst *in, Node *n);
+
+/* restrict_balance.c — as many equations as unknowns (MLS 4.8), once all equations are there */
+void restrict_balance(Inst *in);
 
 /* inst.c — the tree as a whole */
 

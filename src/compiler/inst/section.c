@@ -487,8 +487,10 @@ static void equations(Ctx *c, const Env *env, const AstStmt *s, uint32_t n)
 				equal(c, env, &s[i]);
 			break;
 		case AS_CONNECT:
-			if (c->connects && !member_is_broken_connect(c->in, env->node, s[i].expr))
+			if (c->connects && !member_is_broken_connect(c->in, env->node, s[i].expr)) {
+				map_put(&c->in->joined, (uint64_t)flatten_path(c->in, c->node).i, 1);
 				c->ok &= connect_add(c->in, env, &s[i]);
+			}
 			break;
 		case AS_IF: if_equation(c, env, &s[i]); break;
 		case AS_FOR: unroll(c, env, s[i].loop, 0); break;

@@ -281,9 +281,7 @@ static int32_t offset_of(const Expr *e)
 	if (e->op == EX_RESULT || e->op == EX_FIELD) {
 		if (e->op == EX_FIELD && t->rank)
 			return -1;
-		for (uint32_t i = 0; i < e->aux; i++)
-			at += t->field[i].type->n_scalars;
-		return at;
+		return t->field[e->aux].before;
 	}
 	size = t->n_scalars;
 	for (uint32_t i = 1; i < e->n; i++) {

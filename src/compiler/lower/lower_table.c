@@ -523,11 +523,14 @@ static uint8_t kind_of_action(const DaeAction *a)
 	}
 }
 
-/* What an assertion demands; noEvent has been put around it by the compiler. */
+/* What an assertion demands: of one that the compiler has made, what does not make it fire, without
+   the noEvent around it. */
 static const Expr *condition_of(Lower *l, const DaeAction *a)
 {
 	const Expr *condition = expr_unary(l->p, EX_NOT, a->fires);
 
+	if (a->demands)
+		return a->demands;
 	if (condition->op == EX_NOT && a->fires->op == EX_NO_EVENT)
 		return expr_unary(l->p, EX_NOT, a->fires->arg[0]);
 	return condition->op == EX_NO_EVENT ? condition->arg[0] : condition;

@@ -140,7 +140,7 @@ static const Expr *violated_where(Prepare *p, const Expr *fires, const Expr *vio
 
 static void add_assert(Prepare *p, const Expr *const arg[], const Expr *fires)
 {
-	DaeAction a = {.kind = DA_ASSERT, .target = {-1}};
+	DaeAction a = {.kind = DA_ASSERT, .demands = arg[0], .target = {-1}};
 	const Expr *violated = expr_unary(p->pool, EX_NOT, prepare_asserted(p, arg[0])), *warns;
 
 	a.message = prepare_literal(p, arg[1]);

@@ -88,8 +88,7 @@ void lex_init(Lexer *lx, Syntax *sx, uint32_t file)
 	const Source *s = source_get(sx->sources, file);
 
 	*lx = (Lexer){.sx = sx, .text = s->text, .len = s->len, .file = file};
-	if (s->len >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0)
-		lx->pos = 3;
+	lx->pos = (uint32_t)text_mark(s->text, s->len);
 }
 
 /* Whole words of ASCII are passed over at once. */

@@ -92,20 +92,44 @@ static int print_bases(const Unit *u, int sign, Text *out)
 	return n;
 }
 
-void unit_print(const Unit *u, Text *out)
+/* The symbol of a unit that is printed with it, but for the offset; NULL: it has none. */
+static const char *symbol_of(const Unit *u, double *offset)
 {
 	size_t n_symbols;
 	const UnitSymbol *symbol = unit_symbols(&n_symbols);
-	int below = print_bases(u, -1, NULL);
+	Unit known, like = *u;
 
 	for (size_t i = 0; i < n_symbols; i++) {
-		Unit known;
+		if (!symbol[i].prints || unit_read(symbol[i].text, &known) != UNIT_READ ||
+			(u->offset != 0) != (known.offset != 0))
+			continue;
+		like.offset = *offset = known.offset;
+		if (unit_compare(&like, &known) == UNIT_SAME)
+			return symbol[i].text;
+	}
+	return NULL;
+}
 
-		if (symbol[i].prints && unit_read(symbol[i].text, &known) == UNIT_READ &&
-			unit_compare(u, &known) == UNIT_SAME) {
-			text_printf(out, "%s", symbol[i].text);
-			return;
-		}
+double unit_weight(const Unit *u)
+{
+	double offset;
+
+	if (u->offset == 0)
+		return 0;
+	return !symbol_of(u, &offset) || is_close(u->offset, offset) ? 1 : u->offset / offset;
+}
+
+void unit_print(const Unit *u, Text *out)
+{
+	double offset, weight = unit_weight(u);
+	const char *symbol = symbol_of(u, &offset);
+	int below = print_bases(u, -1, NULL);
+
+	if (symbol) {
+		if (weight != 0 && weight != 1)
+			text_printf(out, "%.6g times ", weight);
+		text_printf(out, "%s", symbol);
+		return;
 	}
 	if (!is_close(u->scale, 1))
 		text_printf(out, "%.6g ", u->scale);

@@ -47,8 +47,10 @@ bool unit_is_generic(const Unit *u); /* made of a function's inputs */
 /* a * b^power, where the power is a multiple of 1/UNIT_POWER. False: it cannot be told, because an
    offset is involved or a power is not such a multiple. */
 bool unit_multiply(const Unit *a, const Unit *b, double power, Unit *out);
+/* How many values with an offset it is the sum of: 1 of degC, 2 of the sum of two; 0: of none. */
+double unit_weight(const Unit *u);
 /* "m/s2", "m2.kg/(s3.K)", "V"; with a scale in front that no symbol stands for, "0.3048 m", and
-   roots in parentheses, "m^(1/2)". */
+   roots in parentheses, "m^(1/2)"; "2 times degC" of the sum of two. */
 void unit_print(const Unit *u, Text *out);
 
 /* unit_read.c — the texts of units */

@@ -269,8 +269,15 @@ static bool is_temperature(const Unit *u)
 	return unit_compare(u, &kelvin) != UNIT_OTHER_DIMENSION;
 }
 
+/* A product, whose factor may be a slope (2*c + d): it is not counted how many degC are in it. */
+static bool is_share(const Expr *e)
+{
+	return e->op == EX_MUL || e->op == EX_DIV || e->op == EX_NEG;
+}
+
 /* A temperature in degC and a difference in K give one in degC, the difference of two in degC is in
-   K; with what is not known there may be a number that converts one into the other. */
+   K, and their sum has the offset twice: half of it is one in degC again. With what is not known
+   there may be a number that converts one into the other. */
 static UnitRef value_of_sum(UnitScope *s, const Expr *e, const OpUnits *op)
 {
 	UnitRef a = s->value[e->arg[0]->id], b = s->value[e->arg[1]->id];
@@ -289,11 +296,13 @@ static UnitRef value_of_sum(UnitScope *s, const Expr *e, const OpUnits *op)
 	difference = *ua;
 	difference.offset = ub->offset;
 	if (unit_compare(&difference, ub) != UNIT_SAME)
-		return value_of_agreeing(s, e, op);
+		return value_of_agreeing(s, e, op); /* degC and degF */
 	if (ua->offset == 0 || ub->offset == 0)
 		return ua->offset != 0 ? a : b;
-	difference.offset = 0;
-	return e->op == EX_SUB ? unit_table_add(&s->u->table, &difference) : a;
+	if (is_share(e->arg[0]) || is_share(e->arg[1]))
+		return REF_ANY;
+	difference.offset = ua->offset + (e->op == EX_SUB ? -ub->offset : ub->offset);
+	return unit_table_add(&s->u->table, &difference);
 }
 
 /* Products */
@@ -341,6 +350,26 @@ static bool literal_value(const Expr *e, double *value)
 	return e->op == EX_REAL;
 }
 
+/* Of a sum of temperatures in degC: half of two is one, as far as the number is written. */
+static UnitRef share_of_sum(UnitScope *s, const Expr *e, UnitRef ref)
+{
+	Unit part;
+	double x;
+
+	if (ref < 0)
+		return ref;
+	part = s->u->table.unit.at[ref];
+	if (part.offset == 0 || unit_weight(&part) == 1)
+		return ref;
+	if (literal_value(e->arg[1], &x))
+		part.offset *= e->op == EX_DIV ? 1 / x : x;
+	else if (e->op != EX_DIV && literal_value(e->arg[0], &x))
+		part.offset *= x;
+	else
+		return REF_ANY;
+	return unit_table_add(&s->u->table, &part);
+}
+
 /* 1/x is an inverse; another number that is divided may have a unit. */
 static UnitRef value_of_quotient(UnitScope *s, const Expr *e)
 {
@@ -349,7 +378,7 @@ static UnitRef value_of_quotient(UnitScope *s, const Expr *e)
 
 	if (a == REF_NUMBER && b >= 0 && literal_value(e->arg[0], &x) && fabs(x) == 1)
 		a = 0; /* the number of unit_one */
-	return multiply(s, a, b, -1);
+	return share_of_sum(s, e, multiply(s, a, b, -1));
 }
 
 static UnitRef value_of_power(UnitScope *s, const Expr *e)
@@ -478,7 +507,8 @@ UnitRef units_rule_value(UnitScope *s, const Expr *e)
 	case RULE_COLLECTED: return value_of_collection(s, e, op);
 	case RULE_AGREE:
 	case RULE_COMPARED: return value_of_agreeing(s, e, op);
-	case RULE_PRODUCT: return multiply(s, s->value[e->arg[0]->id], s->value[e->arg[1]->id], 1);
+	case RULE_PRODUCT:
+		return share_of_sum(s, e, multiply(s, s->value[e->arg[0]->id], s->value[e->arg[1]->id], 1));
 	case RULE_QUOTIENT: return value_of_quotient(s, e);
 	case RULE_POWER: return value_of_power(s, e);
 	case RULE_ROOT: {

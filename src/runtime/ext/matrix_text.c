@@ -23,8 +23,7 @@ static Reader reader(ExtBytes text, const ExtMatrixSource *src)
 	const char *start = (const char *)text.at;
 	Reader r = {start, start + text.len, start, src};
 
-	if (strncmp(start, "\xEF\xBB\xBF", 3) == 0) /* byte order mark */
-		r.at += 3;
+	r.at += text_mark(start, text.len);
 	return r;
 }
 

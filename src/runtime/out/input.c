@@ -191,8 +191,7 @@ static bool read_row(Reader *r)
 
 static void read_all(Reader *r)
 {
-	if (r->end - r->at >= 3 && !memcmp(r->at, "\xEF\xBB\xBF", 3))
-		r->at += 3;
+	r->at += text_mark(r->at, (size_t)(r->end - r->at));
 	if (!read_names(r))
 		return;
 	while (next_line(r))

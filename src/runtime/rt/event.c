@@ -112,21 +112,32 @@ static MdvStatus act_limit(Rt *rt, int32_t i, const char *text)
 	return MDV_OK;
 }
 
+/* The text is the user's own; of components that are like each other only the place tells which. */
+static void act_warn(Rt *rt, int32_t i, const char *text)
+{
+	int32_t source = rt->m->action[i].source;
+	const MdvSource *at = source >= 0 ? &rt->m->source[source] : NULL;
+
+	if (rt->said.warned[i])
+		return;
+	rt->said.warned[i] = true;
+	if (at && at->file[0])
+		report_log(rt, "at time %g: %s (%s%s%s%s:%d)", rt_time(rt), text, at->path[0] ? "in " : "",
+				   at->path, at->path[0] ? ", " : "", at->file, (int)at->line);
+	else
+		report_log(rt, "at time %g: %s", rt_time(rt), text);
+}
+
 static MdvStatus act_message(Rt *rt, int32_t i)
 {
 	const MdvAction *a = &rt->m->action[i];
 	const char *text;
-	const MdvSource *at = a->source >= 0 ? &rt->m->source[a->source] : NULL;
-	bool placed = at && at->file[0];
 
 	TRY(compute_text(rt, a, &text));
 	if (a->kind == MDV_ACTION_LIMIT)
 		return act_limit(rt, i, text);
 	if (a->kind == MDV_ACTION_WARN) {
-		if (!rt->said.warned[i])
-			report_log(rt, "at time %g: %s%s%s%s", rt->frame[rt->m->time], text, placed ? " (" : "",
-					   placed ? at->file : "", placed ? ")" : "");
-		rt->said.warned[i] = true;
+		act_warn(rt, i, text);
 		return MDV_OK;
 	}
 	if (a->kind == MDV_ACTION_ASSERT) {

@@ -1,5 +1,5 @@
 model Aliases "What stands for what"
-  model Part
+  record Part
     Real v(start = 2), w(nominal = 50);
   end Part;
   Part part;

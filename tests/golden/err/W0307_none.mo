@@ -31,7 +31,8 @@ package P
   end Gain;
   model Switch "a curve parameter, with constants that carry units"
     Real s(unit = "1");
-    Real v(unit = "V"), i(unit = "A");
+    input Real v(unit = "V");
+    Real i(unit = "A");
     parameter Real R(unit = "Ohm") = 1;
     constant Real unitV(unit = "V") = 1;
     constant Real unitA(unit = "A") = 1;

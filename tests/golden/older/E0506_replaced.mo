@@ -2,13 +2,15 @@
 model Replaced
   block Gain
     parameter Real k = 1;
-    Real u, y;
+    input Real u;
+    output Real y;
   equation
     y = k*u;
   end Gain;
   block Shift
     parameter Real d = 1;
-    Real u, y;
+    input Real u;
+    output Real y;
   equation
     y = u + d;
   end Shift;

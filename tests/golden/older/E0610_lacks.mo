@@ -2,12 +2,14 @@
 model Lacks
   block Gain
     parameter Real k = 1;
-    Real u, y;
+    input Real u;
+    output Real y;
   equation
     y = k*u;
   end Gain;
   block Through
-    Real u, y;
+    input Real u;
+    output Real y;
   equation
     y = u;
   end Through;
