@@ -160,7 +160,7 @@ static MdvStatus open_steps(HybridRun *r)
 	failure_init(&s->recovery.why, rt->alloc);
 	s->recovery.t_limit = INFINITY;
 	s->missed.size = 1;
-	s->recovery.t = s->recovery.t_other = s->recovery.t_gaps = -INFINITY;
+	s->recovery.t = s->recovery.t_other = s->recovery.t_left = s->recovery.t_gaps = -INFINITY;
 	if (!allocate(s))
 		return MDV_NO_MEMORY;
 	rt_states(rt, s->x);
