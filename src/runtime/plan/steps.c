@@ -22,10 +22,14 @@ enum {
 static MdvStatus evaluate_rhs(void *ctx, double t, const double x[], double dx[])
 {
 	Steps *s = ctx;
+	MdvStatus status;
 
 	if (s->r->o->stop_request && *s->r->o->stop_request)
 		return MDV_STOPPED;
-	return s->slide.on ? slide_rhs(s, t, x, dx) : rt_ode(s->rt, t, x, dx);
+	s->rt->mode.trying = t > s->r->t;
+	status = s->slide.on ? slide_rhs(s, t, x, dx) : rt_ode(s->rt, t, x, dx);
+	s->rt->mode.trying = false;
+	return status;
 }
 
 static MdvStatus evaluate_jac(void *ctx, double t, const double x[], double value[])
