@@ -341,6 +341,38 @@ static void a_solution_that_ends_gives_way_to_another_one(void)
 	sim_free(&s);
 }
 
+/* Newton's method goes from d = -1.3 to the other root, 3, in damped steps; the path to the one at
+   hand is short. */
+static void damped_steps_stay_on_the_solution_at_hand(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Real z(start = 0.1), s = 1.3*time;\nequation\n"
+			"  (z - s)/(1 + (z - s)^2)*(3 - z + s) = 0;\n"
+			"  annotation(experiment(StopTime = 10, Interval = 1));\nend M;\n");
+	for (int t = 0; t <= 10; t++)
+		T_REAL(sim_at(&s, "z", t), 1.3 * t, 1e-8);
+	sim_free(&s);
+}
+
+/* A phasor of length 1 (or 4) that turns by several radians in a step: nothing else tells the
+   integrator to take shorter ones. */
+static void steps_are_short_enough_to_follow_a_solution_that_turns(void)
+{
+	Sim s;
+
+	run(&s, "model M\n  Real a(start = 1), b, c = cos(37*time), s = sin(37*time), r = a*c + b*s;\n"
+			"  Real y(start = 1, fixed = true);\n  Integer n(start = 0, fixed = true);\nequation\n"
+			"  (a*c + b*s - 1)/(1 + (a*c + b*s - 1)^2)*(4 - a*c - b*s) + 0.1*(a*s - b*c) = 0;\n"
+			"  (a*s - b*c)*(1 + 0.2*(a*s - b*c)^2) = 0;\n  der(y) = -y + 1e-6*r;\n"
+			"  when r > 2.5 then\n    n = pre(n) + 1;\n  end when;\n"
+			"  annotation(experiment(StopTime = 10));\nend M;\n");
+	T_REAL(sim_last(&s, "r"), 1, 1e-8);
+	T_REAL(sim_last(&s, "n"), 0, 0);
+	T_CHECK(!sim_says(&s, "an event was missed"));
+	sim_free(&s);
+}
+
 /* No other one is there: the run ends. */
 /* A pump at rest whose pressure falls: where Newton begins there is no slope, and no step is so
    short that there were one. */
@@ -413,6 +445,8 @@ int main(void)
 	T_RUN(jacobians_do_not_trust_annotations);
 	T_RUN(results_are_corrected_once_more);
 	T_RUN(a_solution_that_ends_gives_way_to_another_one);
+	T_RUN(damped_steps_stay_on_the_solution_at_hand);
+	T_RUN(steps_are_short_enough_to_follow_a_solution_that_turns);
 	T_RUN(equations_without_slope_at_the_last_point_are_solved);
 	T_RUN(a_solution_that_ends_alone_ends_the_run);
 	T_RUN(an_amplifier_of_high_gain_is_solved_everywhere);

@@ -91,6 +91,33 @@ static void what_starts_at_zero_has_no_direction_by_rounding(void)
 	}
 }
 
+/* At rest neither relation holds, and the equation with both says that the flow stays there,
+   whereas p moves: one of them is an event right after the start. Then 1 - h + 0.5/rho = 0, or
+   h - 3 + 0.5/rho = 0, and p comes to rest with a flow of 0.05. */
+static void a_flow_that_begins_at_rest_begins_to_flow(void)
+{
+	static const char *const source[] = {"- 5", "+ 5"};
+	const double h[] = {(2.1 - sqrt(3.41)) / 0.2, (2.3 - sqrt(3.09)) / 0.2};
+
+	for (int i = 0; i < 2; i++) {
+		char text[400];
+		Sim s;
+
+		snprintf(
+			text, sizeof text,
+			"model M\n  Real p(start = 1.3, fixed = true), m(start = 0.01), h(start = 2), rho;\n"
+			"equation\n  der(p) = 100*m %s;\n  rho = 2 - 0.1*h;\n  m = (1.3 - p)*rho;\n"
+			"  0 = m*(if m > 0 then 1 else h) - m*(if -m > 0 then 3 else h) + 0.5*m/rho;\n"
+			"end M;\n",
+			source[i]);
+		run(&s, text);
+		T_REAL(sim_at(&s, "m", 0), 0, 0);
+		T_REAL(sim_last(&s, "m"), i ? -0.05 : 0.05, 1e-6);
+		T_REAL(sim_last(&s, "h"), h[i], 1e-6);
+		sim_free(&s);
+	}
+}
+
 static void delays_take_parameters_from_the_initial_system(void)
 {
 	Sim s;
@@ -386,6 +413,7 @@ int main(void)
 	T_RUN(boolean_parameters_are_determined_in_loops);
 	T_RUN(a_simplified_model_without_solution_is_left);
 	T_RUN(what_starts_at_zero_has_no_direction_by_rounding);
+	T_RUN(a_flow_that_begins_at_rest_begins_to_flow);
 	T_RUN(delays_take_parameters_from_the_initial_system);
 	T_RUN(a_steady_state_is_looked_for_from_the_start_values_of_states);
 	T_RUN(samplers_that_never_advance_are_refused);

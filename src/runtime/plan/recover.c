@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: MIT
    recover.c — the integrator cannot go on: every step, however short, leaves the domain of the
-   model. Four things are tried. Other states, if there are sets: a dummy may have no value beyond.
+   model. Five things are tried. Other states, if there are sets: a dummy may have no value beyond.
    Then an event just beyond its edge (a tank runs empty: sqrt(h) ends where the relation h > 0
    changes): the crossings are extrapolated; the integrator is asked to step exactly to the first
    predicted instant, and when that is nearer than the tolerance can tell, the states are
    extrapolated over it and the event takes place. If no crossing is in sight, states that come to
    rest at zero there (a tank runs empty, and nothing looks at it) are taken as zero, with a
-   warning. Otherwise the run ends, with what could not be evaluated. */
+   warning; then the event is looked for where blocks have a solution from start values, a move
+   ahead that the tolerance does not see. Otherwise the run ends, with what could not be evaluated.
+ */
 #include "runtime/plan/steps.h"
 
 #include <float.h>
 #include <string.h>
+
+/* Of the tolerance; MAX_PUSHES of half as much again lead from there to ten times the tolerance. */
+#define LEAST_PUSH 1e-6
 
 enum { MAX_FAILED = 80, MAX_PUSHES = 40 };
 
@@ -124,14 +129,14 @@ static MdvStatus give_pair(Steps *s, const double before[], double t)
 static MdvStatus jump(Steps *s, double h)
 {
 	double t = s->r->t, *before = rt_copy(s->rt, 0);
+	MdvStatus status = MDV_OK;
 
 	TRY(rt_output(s->rt, s->r->t, s->x, RT_OUTPUT));
 	memcpy(before, s->rt->frame, (size_t)s->rt->m->n_slots * sizeof *before);
 	memcpy(s->x_try, s->x, (size_t)s->rt->n * sizeof *s->x);
 	h = fmax(h, 8 * DBL_EPSILON * fabs(t));
-	for (int k = 0; k < MAX_PUSHES && size_of_step(s, h) < 100; k++, h *= 1.5) {
+	for (int k = 0; k < MAX_PUSHES && size_of_step(s, h) < 100 && status == MDV_OK; k++, h *= 1.5) {
 		bool restarted;
-		MdvStatus status;
 
 		for (int32_t i = 0; i < s->rt->n; i++)
 			s->x[i] = s->x_try[i] + h * s->dx[i];
@@ -139,8 +144,7 @@ static MdvStatus jump(Steps *s, double h)
 		s->r->rows.hold = true;
 		status = steps_event(s, s->r->t, -1, &restarted);
 		s->r->rows.hold = false;
-		TRY(status);
-		if (any_changed(s, before)) {
+		if (status == MDV_OK && any_changed(s, before)) {
 			s->r->out->stats.state_events++;
 			TRY(give_pair(s, before, s->r->t));
 			return restarted ? MDV_OK : steps_restart(s, s->r->t);
@@ -148,7 +152,7 @@ static MdvStatus jump(Steps *s, double h)
 	}
 	memcpy(s->x, s->x_try, (size_t)s->rt->n * sizeof *s->x);
 	s->r->t = t;
-	return MDV_RETRY;
+	return status == MDV_OK ? MDV_RETRY : status;
 }
 
 /* Where every step beyond fails, a state that the tolerance cannot tell from zero may end there:
@@ -197,16 +201,38 @@ static MdvStatus other_states(Steps *s, bool *changed)
 	return steps_restart(s, s->r->t);
 }
 
-MdvStatus recover_shorten(Steps *s, double t_new)
+/* Is there a crossing that has not left zero since the last event? */
+static bool any_asleep(const Steps *s)
 {
-	s->recovery.n = s->r->t > s->recovery.t ? 1 : s->recovery.n + 1;
-	s->recovery.t = s->r->t;
-	s->recovery.t_limit = s->r->t + 0.5 * (t_new - s->r->t);
-	if (s->recovery.n > MAX_FAILED || !(s->recovery.t_limit > s->r->t))
-		return MDV_FAILED;
-	if (rt_zero(s->rt, s->r->t, s->x, s->watch.at, s->watch.n, s->z.now, RT_INTEGRATE) != MDV_OK)
-		return MDV_FAILED;
-	return steps_restart(s, s->r->t);
+	bool any = false;
+
+	FOR_WATCHED (s, i)
+		any |= !s->crossing[i].armed;
+	return any;
+}
+
+/* No step is short enough, and no crossing is in sight. Relations that are false on both sides of
+   a flow at rest (m > 0 and -m > 0, with m = 0 at the start) may leave equations that hold at rest
+   only, with which the flow never leaves zero. The event is then looked for ahead, from a move on
+   that states can just tell, and with what start values say: decisions at rest agree with
+   themselves. MDV_RETRY: there is none. */
+static MdvStatus leave_rest(Steps *s)
+{
+	MdvStatus found = MDV_RETRY;
+	double unit;
+
+	s->recovery.t_limit = INFINITY;
+	if (!any_asleep(s) || s->recovery.t_left == s->r->t ||
+		rt_ode(s->rt, s->r->t, s->x, s->dx) != MDV_OK)
+		return MDV_RETRY;
+	unit = size_of_step(s, 1);
+	if (!(unit > 0) || !isfinite(unit))
+		return MDV_RETRY;
+	s->rt->mode.afresh = true;
+	found = jump(s, LEAST_PUSH / unit);
+	s->rt->mode.afresh = false;
+	s->recovery.t_left = s->r->t;
+	return found == MDV_FAILED ? MDV_RETRY : found;
 }
 
 /* What was tried since does not count. */
@@ -214,6 +240,28 @@ static MdvStatus end_as_before(Steps *s, MdvStatus status)
 {
 	failure_keep(&s->rt->said.failure, &s->recovery.why);
 	return s->rt->said.failure.status = status_final(status);
+}
+
+/* The last thing before the run ends, which then has the reason of the step. */
+static MdvStatus end_shortening(Steps *s)
+{
+	MdvStatus found;
+
+	failure_keep(&s->recovery.why, &s->rt->said.failure);
+	found = leave_rest(s);
+	return found == MDV_RETRY ? end_as_before(s, MDV_FAILED) : found;
+}
+
+MdvStatus recover_shorten(Steps *s, double t_new)
+{
+	s->recovery.n = s->r->t > s->recovery.t ? 1 : s->recovery.n + 1;
+	s->recovery.t = s->r->t;
+	s->recovery.t_limit = s->r->t + 0.5 * (t_new - s->r->t);
+	if (s->recovery.n > MAX_FAILED || !(s->recovery.t_limit > s->r->t))
+		return end_shortening(s);
+	if (rt_zero(s->rt, s->r->t, s->x, s->watch.at, s->watch.n, s->z.now, RT_INTEGRATE) != MDV_OK)
+		return MDV_FAILED;
+	return steps_restart(s, s->r->t);
 }
 
 /* Nonlinear equations may have several solutions, of which the one at hand can end, or join another
@@ -284,5 +332,7 @@ MdvStatus recover_step(Steps *s, MdvStatus status)
 	}
 	if (found == MDV_RETRY)
 		found = rest(s);
+	if (found == MDV_RETRY)
+		found = leave_rest(s);
 	return found == MDV_RETRY ? give_up(s, status, &s->recovery.why) : found;
 }

@@ -22,10 +22,14 @@ enum {
 static MdvStatus evaluate_rhs(void *ctx, double t, const double x[], double dx[])
 {
 	Steps *s = ctx;
+	MdvStatus status;
 
 	if (s->r->o->stop_request && *s->r->o->stop_request)
 		return MDV_STOPPED;
-	return s->slide.on ? slide_rhs(s, t, x, dx) : rt_ode(s->rt, t, x, dx);
+	s->rt->mode.trying = t > s->r->t;
+	status = s->slide.on ? slide_rhs(s, t, x, dx) : rt_ode(s->rt, t, x, dx);
+	s->rt->mode.trying = false;
+	return status;
 }
 
 static MdvStatus evaluate_jac(void *ctx, double t, const double x[], double value[])
@@ -160,7 +164,7 @@ static MdvStatus open_steps(HybridRun *r)
 	failure_init(&s->recovery.why, rt->alloc);
 	s->recovery.t_limit = INFINITY;
 	s->missed.size = 1;
-	s->recovery.t = s->recovery.t_other = s->recovery.t_gaps = -INFINITY;
+	s->recovery.t = s->recovery.t_other = s->recovery.t_left = s->recovery.t_gaps = -INFINITY;
 	if (!allocate(s))
 		return MDV_NO_MEMORY;
 	rt_states(rt, s->x);

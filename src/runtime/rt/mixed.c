@@ -232,6 +232,19 @@ static MdvStatus decide_by_start_values(const Mixed *x)
 	return MDV_OK;
 }
 
+/* Where a solution has ended, and blocks are solved from their start values again, these decide,
+   too: decisions of a flow at rest, which neither goes forward nor backward, may agree with
+   themselves alone. */
+static MdvStatus decide_afresh(const Mixed *x)
+{
+	const MdvStep *inner = x->step + 1;
+
+	for (int32_t i = 0; i < x->step->n_steps; i++)
+		for (int32_t k = 0; k < inner[i].n; k++)
+			x->rt->frame[inner[i].unknown[k]] = block_start(x->rt, inner[i].unknown[k]);
+	return decide_by_start_values(x);
+}
+
 /* Decisions with which the inner steps have no solution, or a function no value (water as steam),
    are wrong ones. At the start, where nothing is known of them, the start values are asked; *solved
    is false if that helps no more. */
@@ -341,6 +354,8 @@ MdvStatus mixed_solve(Rt *rt, MdvSeqKind kind, int32_t i_step)
 
 	x.put = kind == MDV_SEQ_EVENT && x.block->t_open == rt_time(rt);
 	x.last_ways = kind != MDV_SEQ_EVENT || x.put;
+	if (rt->mode.afresh && kind == MDV_SEQ_EVENT)
+		TRY(decide_afresh(&x));
 	for (int32_t i = 0; i < step->n_decisions; i++)
 		x.block->tried[i] = *decision(&x, i);
 	status = search(&x, &solved);

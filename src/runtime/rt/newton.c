@@ -18,12 +18,14 @@
 #define NEGLIGIBLE \
 	1e-10 /* of the largest size that a row has had in solutions: as good as solved */
 #define UNDERFLOW \
-	1e-290           /* row that is as good as zero, though it is none: about the least number */
-#define FAR_AWAY 100 /* in units of nominal values: where underflow is looked for */
+	1e-290            /* row that is as good as zero, though it is none: about the least number */
+#define FAR_AWAY 100  /* in units of nominal values: where underflow is looked for */
+#define FAR_STEP 1e-2 /* scaled step whose damping may lead to another solution: not a tiny one */
+#define SAME_TOL 1e-6 /* scaled difference of one solution from itself, found twice */
 
 /* Halvings reach the steep piece between two flat ones, as of an amplifier of gain 10^6 in a loop,
    which takes a part of the step that is as small as that. */
-enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 24, MAX_HOMOTOPY = 200, PATIENCE = 12 };
+enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 24, MAX_HOMOTOPY = 200, PATIENCE = 12, MOST_LOST = 6 };
 
 /* In line: of numbers, which are not NaN, or are looked at later. */
 static inline double larger(double x, double y)
@@ -167,7 +169,7 @@ bool newton_solved(Rt *rt, const Newton *s, const double u[], const double r[])
 
 /* One damped step from u with residual r and step du of length *norm. The new point is in u, its
    residual in r, the next step with the same factors in du. Positive: no damping helps. */
-static MdvStatus advance(Rt *rt, const Newton *s, bool fresh, double *norm, double *rate)
+static MdvStatus advance(Rt *rt, Newton *s, bool fresh, double *norm, double *rate)
 {
 	RtWork *w = &rt->work;
 	double lambda = 1, norm_new;
@@ -185,6 +187,7 @@ static MdvStatus advance(Rt *rt, const Newton *s, bool fresh, double *norm, doub
 			norm_new = newton_step(rt, s, w->r_new, w->du_new);
 			if (norm_new <= (1 - lambda / 4) * *norm || norm_new <= STEP_TOL ||
 				(fresh && *norm <= STALL_TOL && newton_solved(rt, s, w->u, w->r_new))) {
+				s->far |= lambda < 1 && *norm > FAR_STEP;
 				*rate = lambda < 1 ? 1 : norm_new / *norm;
 				*norm = norm_new > STEP_TOL && norm_new > (1 - lambda / 4) * *norm ? 0 : norm_new;
 				memcpy(w->r, w->r_new, (size_t)s->n * sizeof *w->r);
@@ -248,7 +251,7 @@ MdvStatus newton_iterate(Rt *rt, Newton *s)
 	double norm = 0, rate = 0;
 	MdvStatus status;
 
-	s->underflows = false;
+	s->underflows = s->far = false;
 	get(rt, s, w->u);
 	status = newton_residual(rt, s, w->u, w->r);
 	for (int32_t j = 0; j < s->n; j++)
@@ -450,6 +453,51 @@ static void tell_effort(Rt *rt, const Newton *s, MdvStatus status)
 					 (int)s->iterations);
 }
 
+/* Is u another solution than that in the frame? */
+static bool is_other(const Rt *rt, const Newton *s, const double u[])
+{
+	bool other = false;
+
+	for (int32_t i = 0; i < s->n; i++) {
+		double v = rt->frame[s->block->step->unknown[number(s, i)]];
+
+		other |= fabs(u[i] - v) > SAME_TOL * larger(fabs(v), s->block->nominal[number(s, i)]);
+	}
+	return other;
+}
+
+/* Damped steps from a guess that is far away (phasors that turn many times in a step of the
+   integrator) end at any of several solutions. Between events the one that is meant lies on a path
+   from the guess, and is taken. In a step that is only tried a shorter one comes first, if that is
+   another solution or there is no path; where steps as short as MOST_LOST make them do not help,
+   what was found is. */
+static MdvStatus follow_path(Rt *rt, Newton *s, Guess kind)
+{
+	RtBlock *b = s->block;
+	double *found = rt->work.u_keep;
+	MdvStatus status;
+	bool lost;
+
+	if (rt->mode.use == RT_EVENT)
+		b->n_lost = 0;
+	if (!s->far || rt->mode.use == RT_EVENT || b->n_lost > MOST_LOST)
+		return MDV_OK;
+	block_get(rt, b, found);
+	put_guess(rt, b, kind);
+	status = newton_homotopy(rt, s);
+	if (status < 0 || (status == MDV_OK && !rt->mode.trying))
+		return status;
+	lost = status > 0 || is_other(rt, s, found);
+	block_put(rt, b, found);
+	TRY(block_code(rt, b->step->code));
+	if (!rt->mode.trying)
+		return MDV_OK;
+	b->n_lost = lost ? b->n_lost + 1 : 0;
+	return b->n_lost == 0 || b->n_lost > MOST_LOST
+			   ? MDV_OK
+			   : block_fail(rt, b, "what was found is not the solution at hand of equations");
+}
+
 MdvStatus newton_solve(Rt *rt, RtBlock *b)
 {
 	Newton s = {.block = b, .n = b->step->n, .lu = &b->kept[rt->mode.use]};
@@ -468,6 +516,8 @@ MdvStatus newton_solve(Rt *rt, RtBlock *b)
 			continue;
 		put_guess(rt, b, kind);
 		status = without_underflow(rt, &s, newton_iterate(rt, &s));
+		if (status == MDV_OK)
+			TRY(follow_path(rt, &s, kind));
 	}
 	b->n_failed = status > 0 ? b->n_failed + 1 : 0;
 	if (status > 0)

@@ -52,6 +52,7 @@ typedef struct RtBlock {
 	double *tried;         /* of MIXED: n_decisions, the first ones */
 	double t_open;         /* of MIXED: when a pass of an event had no solution; NAN: never */
 	int32_t n_failed;      /* solves that failed, in a row */
+	int32_t n_lost;        /* solutions that lay on no path, in a row since the last event */
 	bool told;             /* it was said that the block is singular, or nearly so */
 	int sign; /* of LINEAR: of its determinant at the last accepted point; 0: not known */
 	uint64_t sign_stamp; /* event after which that was */
@@ -286,6 +287,7 @@ typedef struct RtMode {
 	RtAccuracy accuracy; /* how accurate solutions of nonlinear blocks are to be */
 	bool initial;        /* the sequence INIT is being run */
 	bool afresh;         /* at events blocks are solved from start values, not from the last ones */
+	bool trying;         /* a step that may be shortened is tried */
 	double shift;        /* of Newton homotopy: so much of work.shift is taken off residuals */
 } RtMode;
 
@@ -621,6 +623,7 @@ typedef struct Newton {
 	int32_t n;             /* residuals and unknowns */
 	DenseLu *lu;           /* factors, perhaps from before */
 	int32_t iterations;    /* made */
+	bool far;              /* a step that changed much had to be damped */
 	bool underflows;       /* a row has become nothing but underflow: no solution is there */
 } Newton;
 

@@ -41,6 +41,7 @@ static void tape_block(RtBlock *b, Tape *t)
 	if (b->base)
 		tape_reals(t, b->base, n);
 	tape_number(t, &b->n_failed, 0, INT32_MAX / 2);
+	tape_number(t, &b->n_lost, 0, INT32_MAX / 2);
 	tape_number(t, &sign, -1, 1);
 	b->sign = sign;
 	tape_word(t, &b->sign_stamp);
