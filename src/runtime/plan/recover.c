@@ -14,10 +14,10 @@
 #include <float.h>
 #include <string.h>
 
-/* Of the tolerance; MAX_PUSHES of half as much again lead from there to ten times the tolerance. */
-#define LEAST_PUSH 1e-6
+/* Of the states: far above rounding. MAX_PUSHES of half as much again lead from there to 1e-5. */
+#define LEAST_PUSH 1e-12
 
-enum { MAX_FAILED = 80, MAX_PUSHES = 40 };
+enum { MAX_FAILED = 80, MAX_PUSHES = 40, SOME_SHORT = 4 };
 
 /* The state that changes fastest, measured by its size: it is likely to be the reason. */
 static int32_t find_fastest(Steps *s)
@@ -201,13 +201,20 @@ static MdvStatus other_states(Steps *s, bool *changed)
 	return steps_restart(s, s->r->t);
 }
 
-/* Is there a crossing that has not left zero since the last event? */
-static bool any_asleep(const Steps *s)
+/* Is there a decision of a mixed block whose relation has not left zero since the last event? */
+static bool any_at_rest(const Steps *s)
 {
+	const Rt *rt = s->rt;
+	const RtSequence *event = &rt->sequence[MDV_SEQ_EVENT];
 	bool any = false;
 
-	FOR_WATCHED (s, i)
-		any |= !s->crossing[i].armed;
+	for (int32_t i = 0; i < event->n_steps; i++)
+		for (int32_t k = 0; event->step[i].kind == MDV_STEP_MIXED && k < event->step[i].n_decisions;
+			 k++) {
+			int32_t crossing = rt->block[event->block[i]].crossing[k];
+
+			any |= crossing >= 0 && !s->crossing[crossing].armed;
+		}
 	return any;
 }
 
@@ -222,14 +229,14 @@ static MdvStatus leave_rest(Steps *s)
 	double unit;
 
 	s->recovery.t_limit = INFINITY;
-	if (!any_asleep(s) || s->recovery.t_left == s->r->t ||
+	if (!any_at_rest(s) || s->recovery.t_left == s->r->t ||
 		rt_ode(s->rt, s->r->t, s->x, s->dx) != MDV_OK)
 		return MDV_RETRY;
 	unit = size_of_step(s, 1);
 	if (!(unit > 0) || !isfinite(unit))
 		return MDV_RETRY;
 	s->rt->mode.afresh = true;
-	found = jump(s, LEAST_PUSH / unit);
+	found = jump(s, LEAST_PUSH / (unit * s->r->tol));
 	s->rt->mode.afresh = false;
 	s->recovery.t_left = s->r->t;
 	return found == MDV_FAILED ? MDV_RETRY : found;
@@ -254,11 +261,23 @@ static MdvStatus end_shortening(Steps *s)
 
 MdvStatus recover_shorten(Steps *s, double t_new)
 {
-	s->recovery.n = s->r->t > s->recovery.t ? 1 : s->recovery.n + 1;
-	s->recovery.t = s->r->t;
-	s->recovery.t_limit = s->r->t + 0.5 * (t_new - s->r->t);
-	if (s->recovery.n > MAX_FAILED || !(s->recovery.t_limit > s->r->t))
+	Recovery *c = &s->recovery;
+
+	c->n = s->r->t > c->t ? 1 : c->n + 1;
+	c->t = s->r->t;
+	c->t_limit = s->r->t + 0.5 * (t_new - s->r->t);
+	if (c->n > MAX_FAILED || !(c->t_limit > s->r->t))
 		return end_shortening(s);
+	/* Any values of what is not determined at rest let one tiny step pass, and not the next. */
+	if (++c->n_short <= SOME_SHORT) {
+		int n_short = c->n_short; /* events that are looked for and not found do not count */
+		MdvStatus found = leave_rest(s);
+
+		if (found != MDV_RETRY)
+			return found;
+		c->n_short = n_short;
+		c->t_limit = s->r->t + 0.5 * (t_new - s->r->t);
+	}
 	if (rt_zero(s->rt, s->r->t, s->x, s->watch.at, s->watch.n, s->z.now, RT_INTEGRATE) != MDV_OK)
 		return MDV_FAILED;
 	return steps_restart(s, s->r->t);

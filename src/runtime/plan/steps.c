@@ -372,6 +372,7 @@ static MdvStatus row_before(Steps *s, double t_left, double t)
 /* What follows of an event that has settled. */
 static MdvStatus go_on(Steps *s, bool restart)
 {
+	s->recovery.n_short = 0;
 	slide_end(s);
 	prove_event(s);
 	rough_event(s);

@@ -128,6 +128,7 @@ typedef struct Recovery {
 	double t_gaps;  /* … from here on */
 	Failure why;    /* that of the step, kept while others are tried */
 	double t_other; /* where another solution was looked for the last time */
+	int n_short;    /* steps that were shortened since the last event */
 	double t_left;  /* to where a flow at rest was left the last time: from there on steps count */
 } Recovery;
 

@@ -484,7 +484,7 @@ static MdvStatus follow_path(Rt *rt, Newton *s, Guess kind)
 		return MDV_OK;
 	block_get(rt, b, found);
 	put_guess(rt, b, kind);
-	status = newton_homotopy(rt, s);
+	status = without_underflow(rt, s, newton_homotopy(rt, s));
 	if (status < 0 || (status == MDV_OK && !rt->mode.trying))
 		return status;
 	lost = status > 0 || is_other(rt, s, found);
