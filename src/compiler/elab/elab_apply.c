@@ -25,7 +25,7 @@ static const Expr *record_as_given(Subst *s, const Expr *e)
 	TypeField *field = NEW_ARRAY(s->in->keep, TypeField, e->n + 1);
 
 	for (uint32_t i = 0; i < e->n; i++)
-		field[i] = (TypeField){e->type->field[i].name, e->arg[i]->type};
+		field[i] = (TypeField){.name = e->type->field[i].name, .type = e->arg[i]->type};
 	return expr_record(s->in->pool, type_record(s->in->pool, e->type->name, field, (int)e->n),
 					   e->arg, e->n);
 }
@@ -367,7 +367,7 @@ static const Type *known_type(Inst *in, const Expr *v)
 		return v->type;
 	field = NEW_ARRAY(in->keep, TypeField, v->n + 1);
 	for (uint32_t i = 0; i < v->n; i++)
-		field[i] = (TypeField){v->type->field[i].name, known_type(in, v->arg[i])};
+		field[i] = (TypeField){.name = v->type->field[i].name, .type = known_type(in, v->arg[i])};
 	return type_record(in->pool, v->type->name, field, (int)v->n);
 }
 

@@ -60,7 +60,7 @@ static bool type_fields(Inst *in, FnInfo *info)
 		elab_local_type(in, b, b->nodes.at[i]);
 		if (!b->locals.at[i].type)
 			return false;
-		field[i] = (TypeField){b->locals.at[i].name, b->locals.at[i].type};
+		field[i] = (TypeField){.name = b->locals.at[i].name, .type = b->locals.at[i].type};
 	}
 	info->type = type_record(in->pool, elab_record_name(in, info->node), field, info->n_in);
 	return true;
@@ -106,7 +106,7 @@ const Expr *elab_construct(Inst *in, const FnInfo *record, const Expr *const arg
 	if (type->n_scalars < 0) { /* sizes as given */
 		field = NEW_ARRAY(in->keep, TypeField, record->n_in + 1);
 		for (int32_t i = 0; i < record->n_in; i++)
-			field[i] = (TypeField){type->field[i].name, arg[i]->type};
+			field[i] = (TypeField){.name = type->field[i].name, .type = arg[i]->type};
 		type = type_record(in->pool, type->name, field, record->n_in);
 	}
 	return expr_record(in->pool, type, arg, (size_t)record->n_in);

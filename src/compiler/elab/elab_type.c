@@ -71,7 +71,7 @@ static const Type *instance_type(Inst *in, Node *n)
 		if (n->member[i]->decl->kind != EL_COMPONENT)
 			continue;
 		part = node_of(in, n, n->member[i]);
-		field[count] = (TypeField){part->name, part ? elab_type(in, part) : NULL};
+		field[count] = (TypeField){.name = part->name, .type = part ? elab_type(in, part) : NULL};
 		if (!field[count++].type)
 			return NULL;
 	}
@@ -158,7 +158,7 @@ static const Expr *convert_record(Inst *in, const Expr *x, const Type *to)
 		const Expr *value = expr_field(in->pool, x, elab_field(x->type, to->field[i].name));
 
 		part[i] = elab_convert(in, value, to->field[i].type, (Place){0}, "");
-		field[i] = (TypeField){to->field[i].name, part[i]->type};
+		field[i] = (TypeField){.name = to->field[i].name, .type = part[i]->type};
 	}
 	return expr_record(in->pool, type_record(in->pool, to->name, field, to->n_fields), part,
 					   to->n_fields);
