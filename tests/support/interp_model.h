@@ -51,7 +51,9 @@ static inline void model_begin(void)
 	colours[1] = name("green");
 	colours[2] = name("blue");
 	colour = type_enum(p, name("P.Colour"), colours, 3);
-	point = type_record(p, name("P.Point"), (TypeField[]){{name("x"), real}, {name("y"), real}}, 2);
+	point = type_record(
+		p, name("P.Point"),
+		(TypeField[]){{.name = name("x"), .type = real}, {.name = name("y"), .type = real}}, 2);
 }
 
 static inline int model_end(void)

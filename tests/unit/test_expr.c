@@ -397,8 +397,8 @@ static void types_are_interned(void)
 	T_CHECK(type_array(p, real, (const int32_t[]){2, 3}, 2) == expr("B")->type);
 	T_CHECK(type_drop(p, expr("B")->type, 1) == expr("a")->type);
 	T_CHECK(type_agrees(expr("a")->type, type_array(p, real, (const int32_t[]){DIM_OPEN}, 1)));
-	field[0] = (TypeField){flat_name(&t.m, "re"), real};
-	field[1] = (TypeField){flat_name(&t.m, "im"), real};
+	field[0] = (TypeField){.name = flat_name(&t.m, "re"), .type = real};
+	field[1] = (TypeField){.name = flat_name(&t.m, "im"), .type = real};
 	rec = type_record(p, flat_name(&t.m, "Complex"), field, 2);
 	T_CHECK(rec == type_record(p, flat_name(&t.m, "Complex"), field, 2));
 	T_INT(type_array(p, rec, (const int32_t[]){5}, 1)->n_scalars, 10);
@@ -419,8 +419,8 @@ static void records_fall_into_scalars(void)
 	begin();
 	p = &t.m.pool;
 	real = type_basic(p, TY_REAL);
-	field[0] = (TypeField){flat_name(&t.m, "re"), real};
-	field[1] = (TypeField){flat_name(&t.m, "v"), expr("a")->type};
+	field[0] = (TypeField){.name = flat_name(&t.m, "re"), .type = real};
+	field[1] = (TypeField){.name = flat_name(&t.m, "v"), .type = expr("a")->type};
 	rec = type_record(p, flat_name(&t.m, "R"), field, 2);
 	for (int i = 0; i < 2; i++) {
 		leaf[0] = i ? expr("y") : expr("x");

@@ -156,8 +156,9 @@ static void types_and_functions_print_before_the_class(void)
 	p = &t.m.pool;
 	literal[0] = name(&t, "on");
 	literal[1] = name(&t, "off");
-	field[0] = (TypeField){name(&t, "mode"), type_enum(p, name(&t, "P.Mode"), literal, 2)};
-	field[1] = (TypeField){name(&t, "v"), flat_ref_decl(&t.m, (DeclId){0})->type};
+	field[0] =
+		(TypeField){.name = name(&t, "mode"), .type = type_enum(p, name(&t, "P.Mode"), literal, 2)};
+	field[1] = (TypeField){.name = name(&t, "v"), .type = flat_ref_decl(&t.m, (DeclId){0})->type};
 	type_record(p, name(&t, "P.R"), field, 2);
 	add_functions(&t);
 	const Expr *arg = flat_ref_decl(&t.m, (DeclId){0});

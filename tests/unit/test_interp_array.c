@@ -118,14 +118,17 @@ static const Expr *xy(double x, double y)
 /* Pitfall 42. */
 static void fields_of_arrays_of_records_are_arrays(void)
 {
-	const Type *line = type_record(
-		p, name("P.Line"), (TypeField[]){{name("v"), vector_of(real, 2)}, {name("n"), integer}}, 2);
+	const Type *line = type_record(p, name("P.Line"),
+								   (TypeField[]){{.name = name("v"), .type = vector_of(real, 2)},
+												 {.name = name("n"), .type = integer}},
+								   2);
 	const Expr *one_line = expr_record(p, line, (const Expr *const[]){A(r(1), r(2)), i(7)}, 2);
 	const Expr *other = expr_record(p, line, (const Expr *const[]){A(r(3), r(4)), i(8)}, 2);
 	const Expr *lines = INDEX(A(one_line, other, other), to(one(), i(3)));
 
 	const Type *list =
-		type_record(p, name("P.List"), (TypeField[]){{name("v"), vector_of(real, DIM_OPEN)}}, 1);
+		type_record(p, name("P.List"),
+					(TypeField[]){{.name = name("v"), .type = vector_of(real, DIM_OPEN)}}, 1);
 	const Expr *of_one = expr_record(p, list, (const Expr *const[]){A(r(1))}, 1);
 	const Expr *of_two = expr_record(p, list, (const Expr *const[]){A(r(1), r(2))}, 1);
 	const Expr *ragged = INDEX(A(of_one, of_two), to(one(), i(2)));
@@ -149,8 +152,9 @@ static void only_the_field_taken_must_be_known(void)
 	const Expr *u = var("u", real, NULL);
 	const Expr *a = expr_record(p, point, (const Expr *const[]){r(1), u}, 2);
 	const Expr *d = expr_record(p, point, (const Expr *const[]){r(2), u}, 2);
-	const Type *pair =
-		type_record(p, name("P.Pair"), (TypeField[]){{name("a"), point}, {name("b"), point}}, 2);
+	const Type *pair = type_record(
+		p, name("P.Pair"),
+		(TypeField[]){{.name = name("a"), .type = point}, {.name = name("b"), .type = point}}, 2);
 	const Expr *both = expr_record(p, pair, (const Expr *const[]){a, d}, 2);
 	const Expr *list = A(a, d), *choice = expr_if(p, b(false), a, INDEX(list, i(2)));
 	const Expr *nested = expr_if(p, b(true), both, both);

@@ -207,9 +207,10 @@ static void fields_of_all_elements_are_assigned_at_once(void)
 
 static void fields_that_are_arrays_are_assigned_whole_or_in_part(void)
 {
-	const Type *data = type_record(
-		p, name("P.Data"),
-		(TypeField[]){{name("v"), open_vector(real)}, {name("w"), vector_of(real, 2)}}, 2);
+	const Type *data = type_record(p, name("P.Data"),
+								   (TypeField[]){{.name = name("v"), .type = open_vector(real)},
+												 {.name = name("w"), .type = vector_of(real, 2)}},
+								   2);
 
 	fn_begin("P.data");
 	const Expr *x = fn_var(LO_INPUT, "x", open_vector(real), NULL);

@@ -95,6 +95,34 @@ static void delays_bound_the_step_and_keep_points(void)
 	drop(b);
 }
 
+/* The value that is delayed by 0.25 at t. */
+static double delayed(Built *b, double t)
+{
+	b->rt->frame[b->model.time] = t;
+	operator_read(b->rt);
+	return b->rt->frame[b->model.delay[0].value];
+}
+
+static void delays_forget_what_was_kept_of_a_step_that_does_not_count(void)
+{
+	static const struct {
+		double t, u;
+	} kept[] = {{0.1, 5}, {0.2, 7}, {0.3, 7}, {0.15, 2}};
+	Built *b = build("model M Real x(start = 1, fixed = true), y = delay(x, 0.25); equation\n"
+					 "der(x) = -y; end M;");
+	RtEvent event = {.samples = 0};
+
+	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+		b->rt->frame[b->model.delay[0].input] = kept[i].u;
+		T_INT(operator_keep(b->rt, kept[i].t, false), MDV_OK);
+	}
+	operator_release(b->rt, 0.25, &event); /* the beginning of the history comes out */
+	T_REAL(delayed(b, 0.35), 5, 1e-12);
+	T_REAL(delayed(b, 0.4), 2, 1e-12);
+	T_CHECK(delayed(b, 0.45) < 0); /* along the line from 5 to 2, not 7 */
+	drop(b);
+}
+
 static void an_operator_needs_no_function_that_has_nothing_to_do(void)
 {
 	static const RtOperatorOps nothing = {.make = NULL};
@@ -123,6 +151,7 @@ int main(void)
 	T_RUN(a_model_without_operators_has_none);
 	T_RUN(samplers_make_pulses_and_keep_no_points);
 	T_RUN(delays_bound_the_step_and_keep_points);
+	T_RUN(delays_forget_what_was_kept_of_a_step_that_does_not_count);
 	T_RUN(an_operator_needs_no_function_that_has_nothing_to_do);
 	return T_END();
 }

@@ -559,7 +559,10 @@ static MdvStatus end_step(Steps *s)
 	TRY(status);
 	TRY(solver_dense(s->solver, place->t_right, s->x));
 	log_step(r, t_old, place->t_right);
-	status = history_fill(s, t_old, place->t_right);
+	if (s->history.n > 0) /* what is kept of a step is not taken back: its end is looked at first */
+		status = rt_output(s->rt, place->t_right, s->x, RT_INTEGRATE);
+	if (status == MDV_OK)
+		status = history_fill(s, t_old, place->t_right);
 	r->t = r->out->t = place->t_right;
 	if (status == MDV_OK)
 		status = accept_point(s);

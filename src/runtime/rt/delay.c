@@ -155,6 +155,19 @@ static bool bends_at_event(const RtDelay *d, RtDelayPoint p)
 	return fabs(p.u - expected) > BEND * (fabs(p.u - u) + fabs(expected - u));
 }
 
+/* Where a step has been filled (plan/history.c), but does not count: its points are none. */
+static void take_back(RtDelay *d, double t)
+{
+	const RtDelayPoint *p = d->points.at;
+
+	while (d->points.n > 1 && p[d->points.n - 1].t > t)
+		d->points.n--;
+	if (d->points.n == 0 || d->piece < d->points.n)
+		return;
+	for (d->piece = d->points.n - 1; d->piece > 0 && p[d->piece - 1].t < p[d->piece].t;)
+		d->piece--;
+}
+
 /* An accepted point at t, or the right side of an event there. */
 static MdvStatus keep(Rt *rt, void *state, double t, bool jump)
 {
@@ -166,6 +179,7 @@ static MdvStatus keep(Rt *rt, void *state, double t, bool jump)
 		RtDelayPoint p = {t, rt->frame[m->input]}, *last;
 
 		TRY(check_time(rt, m, t));
+		take_back(d, t);
 		last = d->points.n ? &d->points.at[d->points.n - 1] : NULL;
 		if (m->held && last && last->u == p.u)
 			continue;
@@ -183,9 +197,6 @@ static MdvStatus keep(Rt *rt, void *state, double t, bool jump)
 				d->event = p;
 			continue;
 		}
-		if (last && last->t > t)
-			return report_fail(rt, MDV_BAD_TIME, t,
-							   "a delay was given a point before its history's end");
 		trim(d, t - rt->frame[m->longest]);
 		if ((bends_at_event(d, p) && !vec_push(rt->alloc, &d->points, d->event)) ||
 			!vec_push(rt->alloc, &d->points, p))
