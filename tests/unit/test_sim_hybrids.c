@@ -313,7 +313,8 @@ static int count_edges(const Condition *c, int points, bool *sure)
 		if ((z[1] - z[0]) * (z[2] - z[1]) <= 0 &&
 			fabs(z[1]) < fmax(100 * TOLERANCE, fmax(fabs(z[1] - z[0]), fabs(z[2] - z[1]))))
 			*sure = false;
-		/* Both parts change between two points: in which order decides whether there was an edge. */
+		/* Both parts change between two points: in which order decides whether there was an edge.
+		 */
 		if (i > 0 && c->joined && (sum > 0) != above && (other > 0) != beside)
 			*sure = false;
 		above = sum > 0;
