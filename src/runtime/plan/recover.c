@@ -125,59 +125,63 @@ static MdvStatus give_pair(Steps *s, const double before[], double t)
 }
 
 /* Beyond the domain: the event takes place at states extrapolated, a little further each time until
-   a relation changes; only then there are rows. MDV_RETRY: none does. */
-static MdvStatus push(Steps *s, double h)
+   a relation is another one than `before`. MDV_RETRY: none is. */
+static MdvStatus push(Steps *s, double h, const double before[], bool *restarted)
 {
-	double t = s->r->t, *before = rt_copy(s->rt, 0);
+	double t = s->r->t;
 
-	TRY(rt_output(s->rt, t, s->x, RT_OUTPUT));
-	memcpy(before, s->rt->frame, (size_t)s->rt->m->n_slots * sizeof *before);
-	memcpy(s->x_try, s->x, (size_t)s->rt->n * sizeof *s->x);
 	h = fmax(h, 8 * DBL_EPSILON * fabs(t));
 	for (int k = 0; k < MAX_PUSHES && size_of_step(s, h) < 100; k++, h *= 1.5) {
-		bool restarted;
 		MdvStatus status;
 
 		for (int32_t i = 0; i < s->rt->n; i++)
 			s->x[i] = s->x_try[i] + h * s->dx[i];
 		s->r->t = t + h;
 		s->r->rows.hold = true;
-		status = steps_event(s, s->r->t, -1, &restarted);
+		status = steps_event(s, s->r->t, -1, restarted);
 		s->r->rows.hold = false;
 		TRY(status);
-		if (any_changed(s, before)) {
-			s->r->out->stats.state_events++;
-			TRY(give_pair(s, before, s->r->t));
-			return restarted ? MDV_OK : steps_restart(s, s->r->t);
-		}
+		if (any_changed(s, before))
+			return MDV_OK;
 	}
 	return MDV_RETRY;
 }
 
-/* The same; where there is no event, everything is as it was: what was kept of inputs of delays
-   beyond this point has not been. */
+/* Everything is as it was: what was kept of inputs of delays beyond t has not been. */
+static void put_back(Steps *s, double t, const unsigned char *kept, size_t size)
+{
+	const char *wrong = rt_put_back(s->rt, kept, size);
+
+	if (wrong)
+		BUG("what was kept of a run cannot be put back: %s", wrong);
+	memcpy(s->x, s->x_try, (size_t)s->rt->n * sizeof *s->x);
+	s->r->t = t;
+}
+
+/* An event that pushing the states ahead finds takes place there; only then there are rows. */
 static MdvStatus jump(Steps *s, double h)
 {
-	double t = s->r->t;
+	double t = s->r->t, *before = rt_copy(s->rt, 0);
+	bool restarted;
 	size_t size;
 	Arena own;
 	unsigned char *kept;
 	MdvStatus found = MDV_NO_MEMORY;
 
+	TRY(rt_output(s->rt, t, s->x, RT_OUTPUT));
+	memcpy(before, s->rt->frame, (size_t)s->rt->m->n_slots * sizeof *before);
+	memcpy(s->x_try, s->x, (size_t)s->rt->n * sizeof *s->x);
 	arena_child(&own, &s->r->memory);
 	kept = rt_keep(s->rt, &own, &size);
 	if (kept)
-		found = push(s, h);
-	if (found > 0) {
-		const char *wrong = rt_put_back(s->rt, kept, size);
-
-		if (wrong)
-			BUG("what was kept of a run cannot be put back: %s", wrong);
-		memcpy(s->x, s->x_try, (size_t)s->rt->n * sizeof *s->x);
-		s->r->t = t;
-	}
+		found = push(s, h, before, &restarted);
+	if (kept && found != MDV_OK) /* also where an event ahead fails: others may be looked for */
+		put_back(s, t, kept, size);
 	arena_free(&own);
-	return found;
+	TRY(found);
+	s->r->out->stats.state_events++;
+	TRY(give_pair(s, before, s->r->t));
+	return restarted ? MDV_OK : steps_restart(s, s->r->t);
 }
 
 /* Where every step beyond fails, a state that the tolerance cannot tell from zero may end there:
